@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# The few things every target of this package shares.
+
+function(hod_compile_options target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(
+    ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+                      $<$<CONFIG:Release>:-O3>)
+endfunction()
+
+# hod_add_test(<name> <source> [LIBRARIES <target>…]): one GoogleTest program, run by ctest.
+function(hod_add_test name source)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
+  add_executable(${name} ${source})
+  hod_compile_options(${name})
+  target_link_libraries(${name} PRIVATE hod_core GTest::gmock_main ${ARG_LIBRARIES})
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+endfunction()
+
+function(hod_install)
+  include(CMakePackageConfigHelpers)
+  set(config_directory ${CMAKE_INSTALL_DATADIR}/hod_core/cmake)
+  set(targets hod_core)
+  if(TARGET hod_pinocchio)
+    list(APPEND targets hod_pinocchio)
+  endif()
+  install(
+    TARGETS ${targets}
+    EXPORT hod_coreTargets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hod_core)
+  install(
+    EXPORT hod_coreTargets
+    NAMESPACE hod_core::
+    DESTINATION ${config_directory})
+  configure_package_config_file(cmake/hod_coreConfig.cmake.in hod_coreConfig.cmake
+                                INSTALL_DESTINATION ${config_directory})
+  write_basic_package_version_file(hod_coreConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/hod_coreConfig.cmake
+                ${CMAKE_CURRENT_BINARY_DIR}/hod_coreConfigVersion.cmake
+          DESTINATION ${config_directory})
+  install(FILES package.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/hod_core)
+endfunction()

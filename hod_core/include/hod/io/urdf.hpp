@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__IO__URDF_HPP_
+#define HOD__IO__URDF_HPP_
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "hod/model/description.hpp"
+
+namespace hod
+{
+
+/// Reads a URDF file. Throws hod::Error with file and line for what is not a URDF.
+ModelDescription read_urdf(const std::filesystem::path & path);
+
+/// Reads a URDF from a string; `source` stands in its error sentences for the file name.
+ModelDescription parse_urdf(std::string_view xml, const std::string & source = "robot_description");
+
+}  // namespace hod
+
+#endif  // HOD__IO__URDF_HPP_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MASS__MASS_PROPERTIES_HPP_
+#define HOD__MASS__MASS_PROPERTIES_HPP_
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// Mass, centre and spread of a rigid body, in the axes of one frame (usually its link's).
+struct MassProperties
+{
+  double mass = 0.0;                                        ///< [kg]
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();         ///< centre of mass in the frame [m]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();        ///< I* about the centre [kg m²]
+};
+
+/// Planar-centrifugal tensor of an axial one about the same point: I_p = ½ tr(I) 1 − I (004 (36)).
+Eigen::Matrix3d planar_from_axial(const Eigen::Matrix3d & axial);
+
+/// Axial-centrifugal tensor of a planar one about the same point: I = tr(I_p) 1 − I_p (004 (36)).
+Eigen::Matrix3d axial_from_planar(const Eigen::Matrix3d & planar);
+
+/// I_p about the frame's origin: I_p* + m r rᵀ (004 (86)).
+Eigen::Matrix3d planar_about_origin(const MassProperties & body);
+
+/// I about the frame's origin: I* + m [r×][r×]ᵀ (004 (81)).
+Eigen::Matrix3d axial_about_origin(const MassProperties & body);
+
+/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin.
+Eigen::Matrix4d pseudo_inertia(const MassProperties & body);
+
+/// The inverse of pseudo_inertia; a massless body keeps its centre at the origin.
+MassProperties from_pseudo_inertia(const Eigen::Matrix4d & pseudo);
+
+/// The same body seen from a frame in which its own frame has the pose `pose` (004 (57), (81)).
+MassProperties transformed(const MassProperties & body, const Pose & pose);
+
+/// Two bodies rigidly joined, both in the same frame (004 (95), (98)).
+MassProperties operator+(const MassProperties & left, const MassProperties & right);
+
+/// A body with another cut out of it.
+MassProperties operator-(const MassProperties & left, const MassProperties & right);
+
+/// Why no body can have these properties (negative or non-finite mass, I_p* not positive
+/// semi-definite), in a few words with the numbers; nothing if one can.
+std::optional<std::string> physical_flaw(const MassProperties & body);
+
+}  // namespace hod
+
+#endif  // HOD__MASS__MASS_PROPERTIES_HPP_

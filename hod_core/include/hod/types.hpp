@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__TYPES_HPP_
+#define HOD__TYPES_HPP_
+
+#include <Eigen/Core>
+
+namespace hod
+{
+
+/// Rows are derivative orders, columns are joints; the layout of a C-contiguous NumPy array.
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using ConstRowMatrixRef = Eigen::Ref<const RowMatrix, 0, Eigen::OuterStride<>>;
+using RowMatrixRef = Eigen::Ref<RowMatrix, 0, Eigen::OuterStride<>>;
+
+/// A pose of a child frame in a parent frame: x_parent = rotation * x_child + translation [m].
+struct Pose
+{
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d translation = Eigen::Vector3d::Zero();
+
+  Pose operator*(const Pose & child) const
+  {
+    return {rotation * child.rotation, rotation * child.translation + translation};
+  }
+  Pose inverse() const
+  {
+    return {rotation.transpose(), -(rotation.transpose() * translation)};
+  }
+};
+
+}  // namespace hod
+
+#endif  // HOD__TYPES_HPP_
