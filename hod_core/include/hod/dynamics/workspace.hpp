@@ -48,6 +48,9 @@ public:
   /// [kg m²/s²⁽ᵖ⁺¹⁾].
   RowMatrix energy;
 
+  /// Result of reactions(): see there.
+  RowMatrix reaction;
+
   /// For the calls of this room only.
   detail::WorkspaceData & data() { return *data_; }
 
