@@ -17,23 +17,27 @@ function(hod_add_test name source)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 
+# Each library has an export set of its own: who wants hod_core alone needs no Pinocchio.
+function(hod_install_target target config_directory)
+  install(
+    TARGETS ${target}
+    EXPORT ${target}Targets
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(
+    EXPORT ${target}Targets
+    NAMESPACE hod_core::
+    DESTINATION ${config_directory})
+endfunction()
+
 function(hod_install)
   include(CMakePackageConfigHelpers)
   set(config_directory ${CMAKE_INSTALL_DATADIR}/hod_core/cmake)
-  set(targets hod_core)
+  hod_install_target(hod_core ${config_directory})
   if(TARGET hod_pinocchio)
-    list(APPEND targets hod_pinocchio)
+    hod_install_target(hod_pinocchio ${config_directory})
   endif()
-  install(
-    TARGETS ${targets}
-    EXPORT hod_coreTargets
-    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hod_core)
-  install(
-    EXPORT hod_coreTargets
-    NAMESPACE hod_core::
-    DESTINATION ${config_directory})
   configure_package_config_file(cmake/hod_coreConfig.cmake.in hod_coreConfig.cmake
                                 INSTALL_DESTINATION ${config_directory})
   write_basic_package_version_file(hod_coreConfigVersion.cmake COMPATIBILITY SameMinorVersion)
