@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef IO__TEXT_HPP_
+#define IO__TEXT_HPP_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hod::detail
+{
+
+/// Text without the spaces, tabs and line ends at both ends.
+std::string_view trimmed(std::string_view text);
+
+/// The number that the whole text spells, whatever the locale; infinities and NaN are numbers here.
+std::optional<double> parse_number(std::string_view text);
+
+/// The text in quotes for an error sentence: on one line, and cut short if it is long.
+std::string in_quotes(std::string_view text);
+
+}  // namespace hod::detail
+
+#endif  // IO__TEXT_HPP_

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/xml.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "io/text.hpp"
+
+namespace hod::detail
+{
+
+XmlDocument::XmlDocument(std::string_view text, std::string source)
+: text_(text), source_(std::move(source))
+{
+  const pugi::xml_parse_result result = document_.load_buffer(text.data(), text.size());
+  if (result.status == pugi::status_no_document_element)
+  {
+    throw Error(source_ + ": found no XML element, expected <robot>");
+  }
+  if (!result)
+  {
+    std::string reason = result.description();
+    reason.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(reason.front())));
+    throw Error(at(result.offset) + "found malformed XML (" + reason + "), expected a URDF");
+  }
+}
+
+std::string XmlDocument::at(std::ptrdiff_t offset) const
+{
+  const auto length = std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
+  const auto line = 1 + std::count(text_.begin(), text_.begin() + length, '\n');
+  return source_ + ":" + std::to_string(line) + ": ";
+}
+
+void XmlDocument::fail(pugi::xml_node where, const std::string & what) const
+{
+  throw Error(at(where.offset_debug()) + what);
+}
+
+pugi::xml_node XmlDocument::child(pugi::xml_node parent, const char * name) const
+{
+  const pugi::xml_node node = parent.child(name);
+  const pugi::xml_node second = node.next_sibling(name);
+  if (second)
+  {
+    fail(second, described(parent) + ": found two <" + name + ">, expected one");
+  }
+  return node;
+}
+
+pugi::xml_node XmlDocument::required_child(pugi::xml_node parent, const char * name) const
+{
+  const pugi::xml_node node = child(parent, name);
+  if (!node)
+  {
+    fail(parent, described(parent) + ": found no <" + name + ">, expected one");
+  }
+  return node;
+}
+
+pugi::xml_attribute XmlDocument::required(pugi::xml_node node, const char * attribute) const
+{
+  const pugi::xml_attribute value = node.attribute(attribute);
+  if (!value)
+  {
+    fail(node, described(node) + ": found no attribute \"" + attribute + "\", expected one");
+  }
+  return value;
+}
+
+std::string XmlDocument::required_text(pugi::xml_node node, const char * attribute) const
+{
+  std::string value = required(node, attribute).value();
+  if (value.empty())
+  {
+    fail(node, described(node) + ": found an empty attribute \"" + attribute + "\", expected a name");
+  }
+  return value;
+}
+
+std::string XmlDocument::found(pugi::xml_node node, const char * attribute) const
+{
+  const std::string_view value = node.attribute(attribute).value();
+  return described(node) + ": found " + attribute + "=" + in_quotes(value) +
+         (value.find("${") == std::string_view::npos ? ", expected " : ", run xacro first, expected ");
+}
+
+double XmlDocument::number(pugi::xml_node node, const char * attribute) const
+{
+  const auto value = parse_number(trimmed(required(node, attribute).value()));
+  if (!value || std::isnan(*value))
+  {
+    fail(node, found(node, attribute) + "a number");
+  }
+  return *value;
+}
+
+double XmlDocument::finite(pugi::xml_node node, const char * attribute) const
+{
+  const double value = number(node, attribute);
+  if (!std::isfinite(value))
+  {
+    fail(node, found(node, attribute) + "a finite number");
+  }
+  return value;
+}
+
+double XmlDocument::finite_or(pugi::xml_node node, const char * attribute, double missing) const
+{
+  return node.attribute(attribute) ? finite(node, attribute) : missing;
+}
+
+Eigen::Vector3d XmlDocument::vector_or(
+  pugi::xml_node node, const char * attribute, const Eigen::Vector3d & missing) const
+{
+  if (!node.attribute(attribute))
+  {
+    return missing;
+  }
+  constexpr std::string_view kBlanks = " \t\r\n";
+  std::string_view rest = trimmed(node.attribute(attribute).value());
+  Eigen::Vector3d vector;
+  for (double & entry : vector)
+  {
+    const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
+    const auto value = parse_number(word);
+    if (!value || !std::isfinite(*value))
+    {
+      fail(node, found(node, attribute) + "three finite numbers");
+    }
+    entry = *value;
+    rest = trimmed(rest.substr(word.size()));
+  }
+  if (!rest.empty())
+  {
+    fail(node, found(node, attribute) + "three finite numbers");
+  }
+  return vector;
+}
+
+std::string described(pugi::xml_node node)
+{
+  const pugi::xml_attribute name = node.attribute("name");
+  const std::string tag = node.name();
+  if (name)
+  {
+    return tag + " " + in_quotes(name.value());
+  }
+  const bool inner = node.parent() && node.parent() != node.root() &&
+                     node.parent() != node.root().first_child();
+  return inner ? "<" + tag + "> of " + described(node.parent()) : "<" + tag + ">";
+}
+
+}  // namespace hod::detail
