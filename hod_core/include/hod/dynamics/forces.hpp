@@ -12,9 +12,11 @@ namespace hod
 enum class Result
 {
   ok,
-  wrong_columns,  ///< the motion has not one column per joint
-  too_few_rows,   ///< order k needs the rows q … q⁽ᵏ⁺²⁾
-  order_too_high  ///< above what the workspace was made for
+  wrong_columns,   ///< the motion has not one column per joint
+  too_few_rows,    ///< order k needs the rows q … q⁽ᵏ⁺²⁾
+  order_too_high,  ///< below zero or above what the workspace was made for
+  other_model,     ///< the workspace was made for another model
+  no_such_link     ///< an index outside Model::links()
 };
 
 /// Q, Q', … Q⁽ᵒʳᵈᵉʳ⁾: the actuator forces that produce a motion against inertia and gravity, and

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__KERNEL__INSTRUCTION_SETS_HPP_
+#define HOD__SRC__DYNAMICS__KERNEL__INSTRUCTION_SETS_HPP_
+
+#include "pass_arguments.hpp"
+
+namespace hod::detail
+{
+
+extern const PassTable k_baseline_passes;  ///< SSE2, NEON: what every machine of its kind has
+extern const PassTable k_avx2_passes;      ///< AVX2 and FMA
+extern const PassTable k_avx512_passes;    ///< AVX-512 F, DQ, VL
+
+/// The best of them that this machine has, or the one that the environment variable
+/// HOD_INSTRUCTION_SET names (baseline, avx2, avx512) if this machine has it. Chosen once.
+const PassTable & passes();
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__KERNEL__INSTRUCTION_SETS_HPP_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
+#define HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
+
+#include "link_constants.hpp"
+
+namespace hod::detail
+{
+
+constexpr int kMaxForceCoefficients = 7;                       ///< Q … Q⁽⁶⁾
+constexpr int kMaxCoefficients = kMaxForceCoefficients + 1;    ///< of a velocity
+
+constexpr int kMaxLanes = 8;  ///< doubles in the widest register
+
+/// Motion of the base in its kernel frame, as Taylor coefficients of the components.
+struct BaseSeries
+{
+  double angular_velocity[kMaxCoefficients][3];           ///< [rad/s]
+  double proper_acceleration[kMaxForceCoefficients][3];   ///< acceleration minus gravity [m/s²]
+  double velocity[3];                                     ///< for the kinetic energy only [m/s]
+  double gravity[3];                                      ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+};
+
+/// Everything one pass over the tree reads and writes; sized and owned by the workspace.
+struct PassArguments
+{
+  const LinkConstants * links;
+  const InertiaConstants * inertias;
+  int bodies;
+  int dof;
+  const BaseSeries * base;
+  const double * motion;   ///< row k is q⁽ᵏ⁾
+  int motion_rows;         ///< rows beyond are zero
+  long motion_stride;      ///< doubles from row to row
+  double * scratch;        ///< state_doubles(K) per body, 64-byte aligned
+  double * angles;         ///< table of joint series, angle_doubles per padded body
+  int padded_bodies;       ///< bodies rounded up to a multiple of kMaxLanes
+  const double * zero_cosine;  ///< cos_theta of every link, padded
+  const double * zero_sine;    ///< sin_theta of every link, padded
+  double * force;          ///< row k is Q⁽ᵏ⁾; null if no forces are wanted
+  long force_stride;
+  int force_rows;          ///< rows to write, at most the pass has coefficients
+  double * energy;         ///< bodies × energy_stride; null if no energies are wanted
+  int energy_order;        ///< columns E⁽⁰⁾ … E⁽energy_order⁾
+  long energy_stride;
+  double * reaction;       ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
+};
+
+/// Doubles of the joint table per body: position, rate and the two rotation series.
+constexpr int kAngleRows = 1 + 3 * kMaxCoefficients;
+
+/// Doubles of scratch per body for the largest pass.
+constexpr int kStateDoubles = 4 * (3 + kMaxCoefficients + 6 * kMaxForceCoefficients);
+
+/// Forces of `states` states that stand side by side in SIMD lanes.
+struct BatchArguments
+{
+  const LinkConstants * links;
+  const InertiaConstants * inertias;
+  int bodies;
+  int dof;
+  const BaseSeries * base;
+  const double * motion;  ///< states × motion_stride
+  long motion_stride;
+  double * force;         ///< states × force_stride
+  long force_stride;
+  long states;
+  double * scratch;       ///< batch_doubles(bodies, dof) for the widest lanes, 64-byte aligned
+};
+
+using SinglePass = void (*)(const PassArguments &);
+using BatchPass = void (*)(const BatchArguments &);
+
+/// The passes of one instruction set, by number of force coefficients (index K: Q … Q⁽ᴷ⁻¹⁾).
+struct PassTable
+{
+  const char * name;
+  SinglePass single[kMaxForceCoefficients + 1];
+  BatchPass batch[kMaxForceCoefficients + 1];
+};
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four doubles: x, y, z and one spare. One 32-byte register where there is AVX2, else two of 16.
+#ifndef HOD__SRC__DYNAMICS__KERNEL__QUAD_HPP_
+#define HOD__SRC__DYNAMICS__KERNEL__QUAD_HPP_
+
+#include "lanes.hpp"
+
+namespace hod::detail::HOD_KERNEL_NAMESPACE
+{
+
+#if HOD_LANES >= 4
+
+using Quad = LaneTypes<4>::Real;
+
+HOD_INLINE Quad make_quad(double x, double y, double z, double spare)
+{
+  return Quad{x, y, z, spare};
+}
+HOD_INLINE Quad all(double value)
+{
+  return Quad{value, value, value, value};
+}
+HOD_INLINE void store_quad(double * target, const Quad & value)
+{
+  *reinterpret_cast<LaneTypes<4>::Unaligned *>(target) = value;
+}
+/// [1 0 3 2], [1 2 0 3], [2 0 1 3] of one; low and high halves of two; even and odd doubled.
+HOD_INLINE Quad swap_pairs(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 1, 0, 3, 2);
+}
+HOD_INLINE Quad yzx(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 1, 2, 0, 3);
+}
+HOD_INLINE Quad zxy(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 2, 0, 1, 3);
+}
+HOD_INLINE Quad join_low(const Quad & a, const Quad & b)
+{
+  return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+}
+HOD_INLINE Quad join_high(const Quad & a, const Quad & b)
+{
+  return __builtin_shufflevector(a, b, 2, 3, 6, 7);
+}
+HOD_INLINE Quad double_even(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 0, 0, 2, 2);
+}
+HOD_INLINE Quad double_odd(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 1, 1, 3, 3);
+}
+
+#else
+
+using Pair = LaneTypes<2>::Real;
+
+struct Quad
+{
+  Pair low, high;
+
+  HOD_INLINE double operator[](int index) const { return index < 2 ? low[index] : high[index - 2]; }
+  HOD_INLINE Quad & operator+=(const Quad & b)
+  {
+    low += b.low;
+    high += b.high;
+    return *this;
+  }
+  HOD_INLINE Quad & operator-=(const Quad & b)
+  {
+    low -= b.low;
+    high -= b.high;
+    return *this;
+  }
+};
+
+HOD_INLINE Quad operator+(const Quad & a, const Quad & b)
+{
+  return {a.low + b.low, a.high + b.high};
+}
+HOD_INLINE Quad operator-(const Quad & a, const Quad & b)
+{
+  return {a.low - b.low, a.high - b.high};
+}
+HOD_INLINE Quad operator-(const Quad & a)
+{
+  return {-a.low, -a.high};
+}
+HOD_INLINE Quad operator*(const Quad & a, const Quad & b)
+{
+  return {a.low * b.low, a.high * b.high};
+}
+HOD_INLINE Quad operator*(double a, const Quad & b)
+{
+  return {a * b.low, a * b.high};
+}
+HOD_INLINE Quad make_quad(double x, double y, double z, double spare)
+{
+  return {Pair{x, y}, Pair{z, spare}};
+}
+HOD_INLINE Quad all(double value)
+{
+  return {Pair{value, value}, Pair{value, value}};
+}
+HOD_INLINE void store_quad(double * target, const Quad & value)
+{
+  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target) = value.low;
+  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target + 2) = value.high;
+}
+template <int first, int second>
+HOD_INLINE Pair pick(const Pair & a, const Pair & b)
+{
+  return __builtin_shufflevector(a, b, first, second);
+}
+HOD_INLINE Quad swap_pairs(const Quad & a)
+{
+  return {pick<1, 0>(a.low, a.low), pick<1, 0>(a.high, a.high)};
+}
+HOD_INLINE Quad yzx(const Quad & a)
+{
+  return {pick<1, 2>(a.low, a.high), pick<0, 3>(a.low, a.high)};
+}
+HOD_INLINE Quad zxy(const Quad & a)
+{
+  return {pick<0, 2>(a.high, a.low), pick<1, 3>(a.low, a.high)};
+}
+HOD_INLINE Quad join_low(const Quad & a, const Quad & b)
+{
+  return {a.low, b.low};
+}
+HOD_INLINE Quad join_high(const Quad & a, const Quad & b)
+{
+  return {a.high, b.high};
+}
+HOD_INLINE Quad double_even(const Quad & a)
+{
+  return {pick<0, 0>(a.low, a.low), pick<0, 0>(a.high, a.high)};
+}
+HOD_INLINE Quad double_odd(const Quad & a)
+{
+  return {pick<1, 1>(a.low, a.low), pick<1, 1>(a.high, a.high)};
+}
+
+#endif
+
+HOD_INLINE Quad cross(const Quad & a, const Quad & b)
+{
+  return yzx(a * yzx(b) - yzx(a) * b);
+}
+
+}  // namespace hod::detail::HOD_KERNEL_NAMESPACE
+
+#endif  // HOD__SRC__DYNAMICS__KERNEL__QUAD_HPP_
