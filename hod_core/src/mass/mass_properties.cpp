@@ -2,6 +2,8 @@
 #include "hod/mass/mass_properties.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <cmath>
 #include <sstream>
 
 namespace hod
@@ -37,6 +39,19 @@ Eigen::Matrix4d pseudo_inertia(const MassProperties & body)
   return pseudo;
 }
 
+Eigen::Matrix3d rotated(const Eigen::Matrix3d & tensor, const Eigen::Matrix3d & rotation)
+{
+  return rotation * tensor * rotation.transpose();
+}
+
+Eigen::Matrix4d transformed(const Eigen::Matrix4d & pseudo, const Pose & pose)
+{
+  Eigen::Matrix4d transform = Eigen::Matrix4d::Identity();
+  transform.topLeftCorner<3, 3>() = pose.rotation;
+  transform.topRightCorner<3, 1>() = pose.translation;
+  return transform * pseudo * transform.transpose();
+}
+
 MassProperties from_pseudo_inertia(const Eigen::Matrix4d & pseudo)
 {
   MassProperties body;
@@ -54,11 +69,20 @@ MassProperties transformed(const MassProperties & body, const Pose & pose)
 {
   return {
     body.mass, pose.rotation * body.center + pose.translation,
-    pose.rotation * body.inertia * pose.rotation.transpose()};
+    rotated(body.inertia, pose.rotation)};
 }
 
 namespace
 {
+
+/// I about a point near the centre: I* + m [d×][d×]ᵀ. Differences of centres, not moments about a
+/// far origin, keep the digits of small tensors.
+Eigen::Matrix3d axial_about(const MassProperties & body, const Eigen::Vector3d & point)
+{
+  const Eigen::Vector3d d = body.center - point;
+  return body.inertia +
+         body.mass * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+}
 
 MassProperties signed_sum(const MassProperties & left, const MassProperties & right, double sign)
 {
@@ -68,14 +92,7 @@ MassProperties signed_sum(const MassProperties & left, const MassProperties & ri
   if (sum.mass != 0.0) {
     sum.center = moment / sum.mass;
   }
-  // Differences of centres, not moments about a far origin, keep the digits of small tensors.
-  const auto about_common_center = [&sum](const MassProperties & part) {
-    const Eigen::Vector3d offset = part.center - sum.center;
-    return Eigen::Matrix3d(
-      part.inertia +
-      part.mass * (offset.squaredNorm() * Eigen::Matrix3d::Identity() - offset * offset.transpose()));
-  };
-  sum.inertia = about_common_center(left) + sign * about_common_center(right);
+  sum.inertia = axial_about(left, sum.center) + sign * axial_about(right, sum.center);
   return sum;
 }
 
@@ -89,6 +106,34 @@ MassProperties operator+(const MassProperties & left, const MassProperties & rig
 MassProperties operator-(const MassProperties & left, const MassProperties & right)
 {
   return signed_sum(left, right, -1.0);
+}
+
+MassProperties signed_sum(
+  const std::vector<MassProperties> & bodies, const std::vector<int> & signs)
+{
+  MassProperties sum;
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    sum.mass += signs[i] * bodies[i].mass;
+    moment += signs[i] * bodies[i].mass * bodies[i].center;
+  }
+  if (sum.mass != 0.0) {
+    sum.center = moment / sum.mass;
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    sum.inertia += signs[i] * axial_about(bodies[i], sum.center);
+  }
+  return sum;
+}
+
+PrincipalAxes principal_axes(const MassProperties & body)
+{
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia);
+  PrincipalAxes principal{solver.eigenvalues(), solver.eigenvectors()};
+  if (principal.axes.determinant() < 0.0) {
+    principal.axes.col(2) *= -1.0;
+  }
+  return principal;
 }
 
 std::optional<std::string> physical_flaw(const MassProperties & body)

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hod/types.hpp"
 
@@ -31,8 +32,15 @@ Eigen::Matrix3d planar_about_origin(const MassProperties & body);
 /// I about the frame's origin: I* + m [r×][r×]ᵀ (004 (81)).
 Eigen::Matrix3d axial_about_origin(const MassProperties & body);
 
-/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin.
+/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin. About any other point, or in any
+/// other frame, these three are those of the `transformed` body.
 Eigen::Matrix4d pseudo_inertia(const MassProperties & body);
+
+/// Either tensor in axes turned by `rotation`: R T Rᵀ (004 (57), (66)).
+Eigen::Matrix3d rotated(const Eigen::Matrix3d & tensor, const Eigen::Matrix3d & rotation);
+
+/// Pseudo-inertia in a frame in which the present one has the pose `pose`: T I_ps Tᵀ (004 (89)).
+Eigen::Matrix4d transformed(const Eigen::Matrix4d & pseudo, const Pose & pose);
 
 /// The inverse of pseudo_inertia; a massless body keeps its centre at the origin.
 MassProperties from_pseudo_inertia(const Eigen::Matrix4d & pseudo);
@@ -46,8 +54,21 @@ MassProperties operator+(const MassProperties & left, const MassProperties & rig
 /// A body with another cut out of it.
 MassProperties operator-(const MassProperties & left, const MassProperties & right);
 
-/// Why no body can have these properties (negative or non-finite mass, I_p* not positive
-/// semi-definite), in a few words with the numbers; nothing if one can.
+/// Σ σ_j of bodies in one frame, σ_j = ±1 (004 (7), (95), (98)); no intermediate sum is rounded,
+/// so cavities may come before what they are cut from.
+MassProperties signed_sum(
+  const std::vector<MassProperties> & bodies, const std::vector<int> & signs);
+
+/// Eigenvalues of I*, ascending [kg m²], and a right-handed triad of unit eigenvectors (columns).
+struct PrincipalAxes
+{
+  Eigen::Vector3d moments = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+};
+PrincipalAxes principal_axes(const MassProperties & body);
+
+/// Why no body can have these properties (negative or non-finite mass, I_p* and with it I_ps not
+/// positive semi-definite), in a few words with the numbers; nothing if one can.
 std::optional<std::string> physical_flaw(const MassProperties & body);
 
 }  // namespace hod

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/mass/distribution.hpp"
+
+#include <sstream>
+#include <utility>
+
+#include "hod/error.hpp"
+
+namespace hod::mass
+{
+
+namespace
+{
+
+void require_mass_left(const LinkDistribution & part)
+{
+  double solid = 0.0, cavity = 0.0;
+  for (std::size_t i = 0; i < part.bodies.size(); ++i) {
+    (part.bodies[i].sign > 0 ? solid : cavity) += part.contributions[i].mass;
+  }
+  if (cavity >= solid) {
+    std::ostringstream text;
+    text << "the cavities of link '" << part.link << "' take away " << cavity
+         << " kg, but its bodies have only " << solid << " kg";
+    throw Error(text.str());
+  }
+}
+
+}  // namespace
+
+LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodies)
+{
+  LinkDistribution part{std::move(link), std::move(bodies), {}, {}};
+  if (part.bodies.empty()) {
+    throw Error("link '" + part.link + "' has no body, expected one or more");
+  }
+  std::vector<int> signs;
+  for (const HomogeneousBody & body : part.bodies) {
+    check(body);
+    part.contributions.push_back(properties(body));
+    signs.push_back(body.sign);
+  }
+  require_mass_left(part);
+  part.mass = signed_sum(part.contributions, signs);
+  return part;
+}
+
+const LinkDistribution * Distribution::find(std::string_view link) const
+{
+  for (const LinkDistribution & part : links) {
+    if (part.link == link) {
+      return &part;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace hod::mass

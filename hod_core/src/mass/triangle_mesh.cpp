@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/mass/triangle_mesh.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cstddef>
+#include <sstream>
+
+#include "hod/error.hpp"
+
+namespace hod::mass
+{
+
+namespace
+{
+
+/// Integrals over the solid relative to a reference point: ∫dV, ∫r dV, ∫r rᵀ dV (its six entries).
+struct Moments
+{
+  double volume = 0.0;
+  Eigen::Vector3d first = Eigen::Vector3d::Zero();
+  Eigen::Vector3d squares = Eigen::Vector3d::Zero();   ///< xx, yy, zz
+  Eigen::Vector3d products = Eigen::Vector3d::Zero();  ///< yz, zx, xy
+
+  Moments & operator+=(const Moments & other)
+  {
+    volume += other.volume;
+    first += other.first;
+    squares += other.squares;
+    products += other.products;
+    return *this;
+  }
+};
+
+Eigen::Vector3d cyclic_product(const Eigen::Vector3d & a, const Eigen::Vector3d & b)
+{
+  return {a[1] * b[2], a[2] * b[0], a[0] * b[1]};
+}
+
+/// A tetrahedron 0abc has volume V = a·(b×c)/6, ∫r = V S/4 and ∫r rᵀ = V (aaᵀ + bbᵀ + ccᵀ + SSᵀ)/20
+/// with S = a + b + c (the simplex rule about a corner). The constants are applied at the end.
+Moments six_fold_tetrahedron(
+  const Eigen::Vector3d & a, const Eigen::Vector3d & b, const Eigen::Vector3d & c)
+{
+  const double volume = a.dot(b.cross(c));
+  const Eigen::Vector3d sum = a + b + c;
+  Moments moments;
+  moments.volume = volume;
+  moments.first = volume * sum;
+  moments.squares =
+    volume * (a.cwiseAbs2() + b.cwiseAbs2() + c.cwiseAbs2() + sum.cwiseAbs2());
+  moments.products = volume * (cyclic_product(a, a) + cyclic_product(b, b) +
+                               cyclic_product(c, c) + cyclic_product(sum, sum));
+  return moments;
+}
+
+/// Blocks are summed on their own, so that the rounding error grows with the length of a block and
+/// the number of blocks, not with the number of triangles.
+Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
+{
+  constexpr std::size_t kBlock = 1024;
+  Moments total;
+  for (std::size_t start = 0; start < mesh.triangles.size(); start += kBlock) {
+    const std::size_t end = std::min(start + kBlock, mesh.triangles.size());
+    Moments block;
+    for (std::size_t i = start; i < end; ++i) {
+      const auto & corner = mesh.triangles[i];
+      block += six_fold_tetrahedron(
+        mesh.vertices[corner[0]] - reference, mesh.vertices[corner[1]] - reference,
+        mesh.vertices[corner[2]] - reference);
+    }
+    total += block;
+  }
+  return total;
+}
+
+/// Middle of the bounding box: near the solid, so that a far frame costs no digits.
+Eigen::Vector3d middle(const TriangleMesh & mesh)
+{
+  if (mesh.vertices.empty()) {
+    return Eigen::Vector3d::Zero();
+  }
+  Eigen::Vector3d low = mesh.vertices.front(), high = low;
+  for (const Eigen::Vector3d & vertex : mesh.vertices) {
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
+  }
+  return 0.5 * (low + high);
+}
+
+/// All directed edges, grouped by their smaller vertex.
+class EdgeTable
+{
+public:
+  explicit EdgeTable(const TriangleMesh & mesh) : start_(mesh.vertices.size() + 1, 0)
+  {
+    for_each_edge(mesh, [this](std::uint32_t from, std::uint32_t to) {
+      ++start_[std::min(from, to) + 1];
+    });
+    for (std::size_t i = 1; i < start_.size(); ++i) {
+      start_[i] += start_[i - 1];
+    }
+    edges_.resize(start_.back());
+    std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
+    for_each_edge(mesh, [this, &next](std::uint32_t from, std::uint32_t to) {
+      edges_[next[std::min(from, to)]++] = {std::max(from, to), from < to ? 1 : -1};
+    });
+  }
+
+  /// Calls `found(low, high, uses, balance)` for each edge whose two directions are not used
+  /// equally often.
+  template <typename Found>
+  void for_each_unmatched(Found found)
+  {
+    for (std::size_t low = 0; low + 1 < start_.size(); ++low) {
+      const auto begin = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low]);
+      const auto end = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low + 1]);
+      std::sort(begin, end, [](const Edge & a, const Edge & b) { return a.high < b.high; });
+      for (auto edge = begin; edge != end;) {
+        const std::uint32_t high = edge->high;
+        int uses = 0, balance = 0;
+        for (; edge != end && edge->high == high; ++edge) {
+          ++uses;
+          balance += edge->direction;
+        }
+        if (balance != 0) {
+          found(low, high, uses);
+        }
+      }
+    }
+  }
+
+private:
+  struct Edge
+  {
+    std::uint32_t high;
+    std::int32_t direction;  ///< 1 from the smaller vertex to the larger, −1 back
+  };
+
+  /// A triangle that has shrunk to a line or point closes itself and is left out.
+  template <typename Visit>
+  static void for_each_edge(const TriangleMesh & mesh, Visit visit)
+  {
+    for (const auto & [a, b, c] : mesh.triangles) {
+      if (a != b && b != c && c != a) {
+        visit(a, b);
+        visit(b, c);
+        visit(c, a);
+      }
+    }
+  }
+
+  std::vector<std::size_t> start_;
+  std::vector<Edge> edges_;
+};
+
+std::string point(const Eigen::Vector3d & position)
+{
+  std::ostringstream text;
+  text << "(" << position[0] << ", " << position[1] << ", " << position[2] << ")";
+  return text.str();
+}
+
+void require_matched_edges(const TriangleMesh & mesh, const std::string & source)
+{
+  std::size_t open = 0, turned = 0;
+  std::string where;
+  EdgeTable(mesh).for_each_unmatched([&](std::size_t low, std::size_t high, int uses) {
+    if (open + turned == 0) {
+      where = point(mesh.vertices[low]) + " to " + point(mesh.vertices[high]);
+    }
+    uses % 2 == 1 ? ++open : ++turned;
+  });
+  if (open != 0) {
+    throw Error(
+      source + ": the mesh is open: " + std::to_string(open + turned) +
+      " edges without a neighbour, the first from " + where + "; expected a closed surface");
+  }
+  if (turned != 0) {
+    throw Error(
+      source + ": neighbouring triangles disagree about the outside at " + std::to_string(turned) +
+      " edges, the first from " + where + "; expected all of them counter-clockwise seen from " +
+      "outside");
+  }
+}
+
+}  // namespace
+
+void require_closed(const TriangleMesh & mesh, const std::string & source)
+{
+  if (mesh.triangles.empty()) {
+    throw Error(source + ": the mesh has no triangle; expected a closed surface");
+  }
+  require_matched_edges(mesh, source);
+  const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
+  if (volume < 0.0) {
+    std::ostringstream text;
+    text << source << ": the mesh is inside out, its volume is " << volume
+         << "; expected triangles counter-clockwise seen from outside";
+    throw Error(text.str());
+  }
+  if (!(volume > 0.0)) {
+    throw Error(source + ": the mesh encloses no volume; expected a solid");
+  }
+}
+
+MassProperties with_unit_density(const TriangleMesh & mesh)
+{
+  const Eigen::Vector3d reference = middle(mesh);
+  const Moments moments = integrate(mesh, reference);
+  const Eigen::Vector3d center = moments.first / (4.0 * moments.volume);
+  const Eigen::Vector3d squares = moments.squares / 120.0;
+  const Eigen::Vector3d products = moments.products / 120.0;
+  const double volume = moments.volume / 6.0;
+  Eigen::Matrix3d planar;
+  planar << squares[0], products[2], products[1],  //
+    products[2], squares[1], products[0],          //
+    products[1], products[0], squares[2];
+  planar -= volume * center * center.transpose();
+  return {volume, reference + center, axial_from_planar(planar)};
+}
+
+}  // namespace hod::mass
