@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/text.hpp"
 
+#include <array>
 #include <charconv>
 
 namespace hod::detail
@@ -31,6 +32,12 @@ std::optional<double> parse_number(std::string_view text)
     return std::nullopt;
   }
   return value;
+}
+
+std::string shortest(double number)
+{
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 std::string in_quotes(std::string_view text)

@@ -15,6 +15,9 @@ std::string_view trimmed(std::string_view text);
 /// The number that the whole text spells, whatever the locale; infinities and NaN are numbers here.
 std::optional<double> parse_number(std::string_view text);
 
+/// The shortest text that reads back as the same number.
+std::string shortest(double number);
+
 /// The text in quotes for an error sentence: on one line, and cut short if it is long.
 std::string in_quotes(std::string_view text);
 

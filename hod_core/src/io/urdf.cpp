@@ -233,7 +233,7 @@ ModelDescription parse_urdf(std::string_view text, const std::string & source)
   const std::set<std::string_view> joint_names = unique_names(xml, "joint");
   ModelDescription description;
   description.source = source;
-  description.name = xml.required_text(xml.root(), "name");
+  description.name = xml.root().attribute("name").value();  // nothing depends on it
   for (const xml_node node : xml.root().children("link"))
   {
     description.links.push_back(read_link(xml, node));

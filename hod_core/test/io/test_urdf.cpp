@@ -179,6 +179,11 @@ TEST(Urdf, NumbersDoNotDependOnTheLocale)
   EXPECT_EQ(damping, 1.5);
 }
 
+TEST(Urdf, ARobotNeedsNoName)
+{
+  EXPECT_EQ(parse_urdf("<robot><link name=\"a\"/></robot>").name, "");
+}
+
 TEST(Urdf, ReadsWhatAWindowsEditorLeaves)
 {
   EXPECT_EQ(refusal("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n</robot>\r\n"), "");
@@ -209,7 +214,6 @@ const Refusal kRefusals[] = {
   {"not_closed", "<robot name=\"r\">\n<link name=\"a\">\n</robot>", 3, "malformed XML"},
   {"cut_off", "<robot name=\"r\">\n<link na", 2, "malformed XML"},
   {"sdf", "<?xml version=\"1.0\"?>\n<sdf version=\"1.7\"/>", 2, "found <sdf>"},
-  {"no_robot_name", "<robot/>", 1, "no attribute \"name\""},
   {"xacro_element", "<robot name=\"r\">\n<xacro:macro name=\"m\"/></robot>", 2, "run xacro"},
   {"xacro_value", joint("<dynamics damping=\"${d}\"/>"), 3, "run xacro"},
   {"link_without_name", robot("<link/>"), 3, "<link>: found no attribute \"name\""},

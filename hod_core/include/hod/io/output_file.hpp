@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__IO__OUTPUT_FILE_HPP_
+#define HOD__IO__OUTPUT_FILE_HPP_
+
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+namespace hod
+{
+
+/// A file that appears whole or not at all: written under another name in the same folder and
+/// renamed by commit(). Without commit() nothing is left. What is not a regular file (a pipe, a
+/// device) is written directly.
+class OutputFile
+{
+public:
+  /// Throws hod::Error if no file can be made there.
+  explicit OutputFile(const std::filesystem::path & path);
+  ~OutputFile();
+  OutputFile(const OutputFile &) = delete;
+  OutputFile & operator=(const OutputFile &) = delete;
+
+  /// Throws hod::Error if the text cannot be stored.
+  void write(std::string_view text);
+  void commit();
+
+private:
+  [[noreturn]] void fail() const;
+
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  std::ofstream stream_;
+};
+
+}  // namespace hod
+
+#endif  // HOD__IO__OUTPUT_FILE_HPP_
