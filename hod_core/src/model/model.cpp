@@ -192,6 +192,13 @@ Model::Model(const ModelDescription & description, const Eigen::Vector3d & gravi
   }
 }
 
+Model Model::with_gravity(const Eigen::Vector3d & gravity) const
+{
+  Model other = *this;
+  other.gravity_ = gravity;
+  return other;
+}
+
 int Model::dof_index(std::string_view joint) const
 {
   const auto found = std::find(joint_names_.begin(), joint_names_.end(), joint);

@@ -39,6 +39,9 @@ public:
     const ModelDescription & description,
     const Eigen::Vector3d & gravity = {0.0, 0.0, -kStandardGravity});
 
+  /// The same robot under another gravity [m/s²].
+  Model with_gravity(const Eigen::Vector3d & gravity) const;
+
   const std::string & name() const { return name_; }
   int dof() const { return static_cast<int>(dofs_.size()); }
   const std::vector<Dof> & dofs() const { return dofs_; }
