@@ -1,0 +1,64 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+# Sourced: build_target TARGET [-DOPTION=VALUE…] configures if need be and builds into $BUILD.
+
+site_packages() {
+  "$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
+}
+
+configure() {
+  local options=("$@")
+  [ ! -f "$ROOT/hod_core/python/src/module.cpp" ] || options+=(-DHOD_BUILD_PYTHON=ON)
+  [ -z "$(command -v ccache)" ] || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  say "configuring build/${BUILD##*/}"
+  logged cmake cmake -S "$ROOT/hod_core" -B "$BUILD" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_PREFIX_PATH="$(site_packages)/cmeel.prefix" -DPython_EXECUTABLE="$PYTHON" \
+    -DPython3_EXECUTABLE="$PYTHON" -Dpybind11_DIR="$("$PYTHON" -m pybind11 --cmakedir)" \
+    "${options[@]}"
+}
+
+has_options() {
+  local option
+  for option in "$@"; do
+    grep -q "^${option#-D}$" <(sed 's/:[A-Z]*=/=/' "$BUILD/CMakeCache.txt" 2>/dev/null) || return 1
+  done
+}
+
+build_target() {
+  local target="$1"
+  shift
+  if [ ! -f "$BUILD/build.ninja" ] || [ "$LOCK" -nt "$BUILD/CMakeCache.txt" ] || ! has_options "$@"; then
+    configure "$@"
+  fi
+  say "building $target"
+  logged build ninja -C "$BUILD" -j "$JOBS" "$target"
+}
+
+# The package hod in the virtual environment: the sources themselves and the extension just built.
+link_python_package() {
+  local command="$VENV/bin/hod"
+  echo "$BUILD/python" >"$(site_packages)/hod_development.pth"
+  printf '#!%s\nimport sys\nfrom hod.command.main import main\nsys.exit(main())\n' "$PYTHON" >"$command"
+  chmod +x "$command"
+}
+
+python_package_is_current() {
+  local stamp="$BUILD/python_package.stamp"
+  [ -f "$stamp" ] && [ "$LOCK" -ot "$stamp" ] &&
+    [ -z "$(find "$ROOT"/hod_core/{CMakeLists.txt,cmake,include,src,python} \
+      -newer "$stamp" -not -name '*.py' -not -name __pycache__ -print -quit)" ]
+}
+
+# One at a time, and only if a source changed since the last time.
+build_python_package() {
+  local stamp="$BUILD/python_package.stamp"
+  mkdir -p "$BUILD"
+  (
+    flock 9
+    ! python_package_is_current || exit 0
+    touch "$stamp.new"
+    build_target _core
+    link_python_package
+    mv "$stamp.new" "$stamp"
+  ) 9>"$BUILD/lock"
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# All tests that this machine can run, or a part of them; the last line sums them up.
+source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+
+part="${1:-all}"
+filter=""
+case "$part" in
+  all | core | python | tools | ros) ;;
+  *) filter="$part" part=all ;;
+esac
+runs="$LOG/runs.txt"
+rm -f "$runs"
+touch "$runs"
+
+runners=()
+[ "$part" = ros ] || runners+=(test_core)
+[ "$part" != all ] && [ "$part" != ros ] || runners+=(test_ros)
+for runner in "${runners[@]}"; do
+  status=0
+  bash "$ROOT/tools/$runner.sh" "$runs" "$part" "$filter" || status=$?
+  [ "$status" -eq 0 ] || printf '%s\t%s\t%s\n' "$runner" "$status" "" >>"$runs"
+done
+
+echo
+exec /usr/bin/python3 "$ROOT/tools/summary.py" "$runs"
