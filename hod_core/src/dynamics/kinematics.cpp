@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/kinematics.hpp"
 
+#include <Eigen/Geometry>
 #include <string>
+#include <vector>
 
 #include "hod/error.hpp"
 #include "kinematics_data.hpp"
@@ -34,7 +36,8 @@ Eigen::Matrix3d axes_with_z(const Eigen::Vector3d & axis)
 std::vector<Eigen::Matrix3d> turned_axes(const Model & model)
 {
   std::vector<Eigen::Matrix3d> axes;
-  for (const auto & body : model.bodies()) {
+  for (const auto & body : model.bodies())
+  {
     axes.push_back(body.parent < 0 ? Eigen::Matrix3d::Identity() : axes_with_z(body.axis));
   }
   return axes;
@@ -48,9 +51,11 @@ TurnedBody turned(const Body & body, const std::vector<Eigen::Matrix3d> & axes, 
   result.prismatic = body.prismatic;
   result.multiplier = body.multiplier;
   result.offset = body.offset;
-  if (body.parent >= 0) {
+  if (body.parent >= 0)
+  {
     const Pose parent{axes[static_cast<std::size_t>(body.parent)], Eigen::Vector3d::Zero()};
-    result.placement = parent.inverse() * body.placement * Pose{axes[index], Eigen::Vector3d::Zero()};
+    result.placement =
+      parent.inverse() * body.placement * Pose{axes[index], Eigen::Vector3d::Zero()};
   }
   result.mass = body.mass.mass;
   result.moment = axes[index].transpose() * body.mass.center * body.mass.mass;
@@ -64,11 +69,13 @@ FrameSeries<N> moved(
 {
   const Eigen::Matrix3d & rotation = body.placement.rotation;
   FrameSeries<N> frame;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i)
+  {
     frame.axis[static_cast<std::size_t>(i)] = parent.turned(rotation.col(i));
   }
   frame.origin = parent.origin + parent.turned(body.placement.translation);
-  if (body.prismatic) {
+  if (body.prismatic)
+  {
     frame.origin = frame.origin + frame.axis[2] * position;
     return frame;
   }
@@ -84,11 +91,13 @@ template <int N>
 void forward_pass(KinematicsData & data, const ConstRowMatrixRef & motion) noexcept
 {
   FrameSeries<N> base;
-  for (std::size_t i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i)
+  {
     base.axis[i][i] = Series<N>(1.0);
   }
   data.set_frame(0, base);
-  for (int index = 1; index < static_cast<int>(data.bodies.size()); ++index) {
+  for (int index = 1; index < static_cast<int>(data.bodies.size()); ++index)
+  {
     const TurnedBody & body = data.bodies[static_cast<std::size_t>(index)];
     Series<N> position =
       Series<N>::from_derivatives(motion.data() + body.dof, N, motion.outerStride());
@@ -101,8 +110,10 @@ void forward_pass(KinematicsData & data, const ConstRowMatrixRef & motion) noexc
 template <int N>
 void write(const VectorSeries<N> & vector, RowMatrixRef rows, Eigen::Index column) noexcept
 {
-  for (Eigen::Index k = 0; k < rows.rows() && k < N; ++k) {
-    for (Eigen::Index i = 0; i < 3; ++i) {
+  for (Eigen::Index k = 0; k < rows.rows() && k < N; ++k)
+  {
+    for (Eigen::Index i = 0; i < 3; ++i)
+    {
       rows(k, column + i) = vector[static_cast<std::size_t>(i)].derivative(static_cast<int>(k));
     }
   }
@@ -113,8 +124,10 @@ template <int N>
 VectorSeries<N - 1> angular_velocity(const KinematicsData & data, int body) noexcept
 {
   VectorSeries<N - 1> sum{};
-  for (; body > 0; body = data.bodies[static_cast<std::size_t>(body)].parent) {
-    if (!data.bodies[static_cast<std::size_t>(body)].prismatic) {
+  for (; body > 0; body = data.bodies[static_cast<std::size_t>(body)].parent)
+  {
+    if (!data.bodies[static_cast<std::size_t>(body)].prismatic)
+    {
       const auto axis = detail::resized<N - 1>(data.frame<N>(body).axis[2]);
       sum = sum + axis * derivative(data.joint<N>(body));
     }
@@ -122,7 +135,8 @@ VectorSeries<N - 1> angular_velocity(const KinematicsData & data, int body) noex
   return sum;
 }
 
-/// Adds what one joint does to a point: (axis × arm, axis) or (axis, 0), derivatives below each other.
+/// Adds what one joint does to a point: (axis × arm, axis) or (axis, 0), derivatives below each
+/// other.
 template <int N>
 void add_column(
   RowMatrix & jacobian, const TurnedBody & body, const FrameSeries<N> & joint,
@@ -130,11 +144,14 @@ void add_column(
 {
   const VectorSeries<N> & axis = joint.axis[2];
   const VectorSeries<N> linear = body.prismatic ? axis : cross(axis, point - joint.origin);
-  for (int k = 0; k <= order; ++k) {
-    for (int i = 0; i < 3; ++i) {
+  for (int k = 0; k <= order; ++k)
+  {
+    for (int i = 0; i < 3; ++i)
+    {
       const auto component = static_cast<std::size_t>(i);
       jacobian(6 * k + i, body.dof) += body.multiplier * linear[component].derivative(k);
-      if (!body.prismatic) {
+      if (!body.prismatic)
+      {
         jacobian(6 * k + 3 + i, body.dof) += body.multiplier * axis[component].derivative(k);
       }
     }
@@ -146,18 +163,21 @@ void add_column(
 KinematicsWorkspace::KinematicsWorkspace(const Model & model, int max_order)
 : data_(std::make_unique<KinematicsData>())
 {
-  if (max_order < 0 || max_order > kMaxOrder) {
+  if (max_order < 0 || max_order > kMaxOrder)
+  {
     throw Error(
-      "kinematics workspace: order " + std::to_string(max_order) + " was asked for, expected 0 to " +
-      std::to_string(kMaxOrder));
+      "kinematics workspace: order " + std::to_string(max_order) +
+      " was asked for, expected 0 to " + std::to_string(kMaxOrder));
   }
   data_->dof = model.dof();
   data_->max_order = max_order;
   const std::vector<Eigen::Matrix3d> axes = turned_axes(model);
-  for (std::size_t i = 0; i < axes.size(); ++i) {
+  for (std::size_t i = 0; i < axes.size(); ++i)
+  {
     data_->bodies.push_back(turned(model.bodies()[i], axes, i));
   }
-  for (const auto & link : model.links()) {
+  for (const auto & link : model.links())
+  {
     const auto & turn = axes[static_cast<std::size_t>(link.body)];
     data_->links.push_back({link.body, Pose{turn, Eigen::Vector3d::Zero()}.inverse() * link.pose});
   }
@@ -171,21 +191,36 @@ KinematicsWorkspace::~KinematicsWorkspace() = default;
 KinematicsWorkspace::KinematicsWorkspace(KinematicsWorkspace &&) noexcept = default;
 KinematicsWorkspace & KinematicsWorkspace::operator=(KinematicsWorkspace &&) noexcept = default;
 
-int KinematicsWorkspace::dof() const { return data_->dof; }
-int KinematicsWorkspace::links() const { return static_cast<int>(data_->links.size()); }
-int KinematicsWorkspace::max_order() const { return data_->max_order; }
-int KinematicsWorkspace::order() const { return data_->order; }
+int KinematicsWorkspace::dof() const
+{
+  return data_->dof;
+}
+int KinematicsWorkspace::links() const
+{
+  return static_cast<int>(data_->links.size());
+}
+int KinematicsWorkspace::max_order() const
+{
+  return data_->max_order;
+}
+int KinematicsWorkspace::order() const
+{
+  return data_->order;
+}
 
 Result kinematics(KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
   KinematicsData & data = workspace.data();
-  if (order < 0 || order > data.max_order) {
+  if (order < 0 || order > data.max_order)
+  {
     return Result::order_too_high;
   }
-  if (motion.cols() != data.dof) {
+  if (motion.cols() != data.dof)
+  {
     return Result::wrong_columns;
   }
-  if (motion.rows() < order + 1) {
+  if (motion.rows() < order + 1)
+  {
     return Result::too_few_rows;
   }
   data.order = order;
@@ -197,13 +232,16 @@ Result point_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point, RowMatrixRef rows)
 {
   const KinematicsData & data = workspace.data();
-  if (!data.has_link(link)) {
+  if (!data.has_link(link))
+  {
     return Result::no_such_link;
   }
-  if (rows.cols() != 3) {
+  if (rows.cols() != 3)
+  {
     return Result::wrong_columns;
   }
-  if (rows.rows() > data.order + 1) {
+  if (rows.rows() > data.order + 1)
+  {
     return Result::order_too_high;
   }
   with_terms<kMaxTerms>(data.order + 1, [&](auto terms) {
@@ -216,14 +254,17 @@ Eigen::Matrix3d orientation(const KinematicsWorkspace & workspace, int link, int
 {
   const KinematicsData & data = workspace.data();
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Zero();
-  if (!data.has_link(link) || derivative < 0 || derivative > data.order) {
+  if (!data.has_link(link) || derivative < 0 || derivative > data.order)
+  {
     return rotation;
   }
   const TurnedLink & place = data.links[static_cast<std::size_t>(link)];
   with_terms<kMaxTerms>(data.order + 1, [&](auto terms) {
     const auto frame = data.frame<terms>(place.body);
-    for (std::size_t row = 0; row < 3; ++row) {
-      for (std::size_t column = 0; column < 3; ++column) {
+    for (std::size_t row = 0; row < 3; ++row)
+    {
+      for (std::size_t column = 0; column < 3; ++column)
+      {
         rotation(static_cast<int>(row), static_cast<int>(column)) =
           frame.axis[column][row].derivative(derivative);
       }
@@ -236,18 +277,22 @@ Result link_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point, RowMatrixRef rows)
 {
   const KinematicsData & data = workspace.data();
-  if (!data.has_link(link)) {
+  if (!data.has_link(link))
+  {
     return Result::no_such_link;
   }
-  if (rows.cols() != 6) {
+  if (rows.cols() != 6)
+  {
     return Result::wrong_columns;
   }
-  if (rows.rows() > data.order) {
+  if (rows.rows() > data.order)
+  {
     return Result::order_too_high;
   }
   const TurnedLink & place = data.links[static_cast<std::size_t>(link)];
   with_terms<kMaxTerms>(data.order + 1, [&](auto terms) {
-    if constexpr (terms > 1) {
+    if constexpr (terms > 1)
+    {
       write(detail::rate(data.point_path<terms>(place, point)), rows, 0);
       write(angular_velocity<terms>(data, place.body), rows, 3);
     }
@@ -258,17 +303,20 @@ Result link_motion(
 Result jacobian(KinematicsWorkspace & workspace, int link, int order, const Eigen::Vector3d & point)
 {
   const KinematicsData & data = workspace.data();
-  if (!data.has_link(link)) {
+  if (!data.has_link(link))
+  {
     return Result::no_such_link;
   }
-  if (order < 0 || order > data.order) {
+  if (order < 0 || order > data.order)
+  {
     return Result::order_too_high;
   }
   workspace.jacobian.setZero();
   const TurnedLink & place = data.links[static_cast<std::size_t>(link)];
   with_terms<kMaxTerms>(data.order + 1, [&](auto terms) {
     const auto path = data.point_path<terms>(place, point);
-    for (int index = place.body; index > 0;) {
+    for (int index = place.body; index > 0;)
+    {
       const TurnedBody & body = data.bodies[static_cast<std::size_t>(index)];
       add_column(workspace.jacobian, body, data.frame<terms>(index), path, order);
       index = body.parent;

@@ -13,7 +13,8 @@
 namespace hod::detail
 {
 
-/// A body in axes of which the third is its joint's: there a joint turns x and y and leaves z alone.
+/// A body in axes of which the third is its joint's: there a joint turns x and y and leaves z
+/// alone.
 struct TurnedBody
 {
   int parent = -1;
@@ -21,10 +22,10 @@ struct TurnedBody
   bool prismatic = false;
   double multiplier = 1.0;
   double offset = 0.0;
-  Pose placement;                                          ///< in the parent's turned axes
-  double mass = 0.0;                                       ///< [kg]
-  Eigen::Vector3d moment = Eigen::Vector3d::Zero();        ///< ∫ r dm, turned axes [kg m]
-  Eigen::Matrix3d planar = Eigen::Matrix3d::Zero();        ///< ∫ r rᵀ dm, turned axes [kg m²]
+  Pose placement;                                    ///< in the parent's turned axes
+  double mass = 0.0;                                 ///< [kg]
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();  ///< ∫ r dm, turned axes [kg m]
+  Eigen::Matrix3d planar = Eigen::Matrix3d::Zero();  ///< ∫ r rᵀ dm, turned axes [kg m²]
 };
 
 struct TurnedLink
@@ -55,7 +56,9 @@ struct KinematicsData
   {
     static_assert(sizeof(FrameSeries<N>) == 12 * N * sizeof(double));
     FrameSeries<N> frame;
-    std::memcpy(&frame, frames.data() + std::size_t{12 * N} * index(body), sizeof(frame));
+    std::memcpy(
+      static_cast<void *>(&frame), frames.data() + std::size_t{12 * N} * index(body),
+      sizeof(frame));
     return frame;
   }
 
@@ -69,7 +72,9 @@ struct KinematicsData
   Series<N> joint(int body) const noexcept
   {
     Series<N> position;
-    std::memcpy(&position, joints.data() + std::size_t{N} * index(body), sizeof(position));
+    std::memcpy(
+      static_cast<void *>(&position), joints.data() + std::size_t{N} * index(body),
+      sizeof(position));
     return position;
   }
 

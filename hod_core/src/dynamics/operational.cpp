@@ -13,13 +13,17 @@ namespace hod
 namespace
 {
 
-int count(OperationalRows rows) { return rows == OperationalRows::all ? 6 : 3; }
+int count(OperationalRows rows)
+{
+  return rows == OperationalRows::all ? 6 : 3;
+}
 
 /// The factor 1/σ, damped smoothly from the threshold downwards and zero at zero.
 double damped_inverse(double value, double largest, const InverseOptions & options)
 {
   const double limit = options.threshold * largest;
-  if (value >= limit) {
+  if (value >= limit)
+  {
     return value > 0.0 ? 1.0 / value : 0.0;
   }
   const double share = value / limit;
@@ -31,14 +35,18 @@ double damped_inverse(double value, double largest, const InverseOptions & optio
 
 OperationalWorkspace::OperationalWorkspace(
   const Model & model, int link, int max_order, const InverseOptions & options)
-: link_(link), options_(options), kinematics_(model, max_order)
+: link_(link),
+  options_(options),
+  kinematics_(model, max_order)
 {
-  if (link < 0 || link >= kinematics_.links()) {
+  if (link < 0 || link >= kinematics_.links())
+  {
     throw Error(
       "operational motion: link " + std::to_string(link) + " was asked for, expected 0 to " +
       std::to_string(kinematics_.links() - 1));
   }
-  if (max_order < 1) {
+  if (max_order < 1)
+  {
     throw Error("operational motion: order 0 was asked for, expected 1 or more");
   }
   const Eigen::Index rows = count(options.rows);
@@ -47,8 +55,8 @@ OperationalWorkspace::OperationalWorkspace(
   residual = Eigen::VectorXd::Zero(max_order + 1);
   singular_values = Eigen::VectorXd::Zero(rows);
   jacobian_ = Eigen::MatrixXd::Zero(rows, model.dof());
-  svd_ = Eigen::JacobiSVD<Eigen::MatrixXd>(
-    rows, model.dof(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  svd_ =
+    Eigen::JacobiSVD<Eigen::MatrixXd>(rows, model.dof(), Eigen::ComputeThinU | Eigen::ComputeThinV);
   gain_ = Eigen::VectorXd::Zero(smaller);
   wanted_ = Eigen::VectorXd::Zero(rows);
   projected_ = Eigen::VectorXd::Zero(smaller);
@@ -60,14 +68,14 @@ void OperationalWorkspace::decompose()
   svd_.compute(jacobian_);
   const auto & values = svd_.singularValues();
   const double largest = values.size() > 0 ? values[0] : 0.0;
-  const double rounding =
-    static_cast<double>(std::max(jacobian_.rows(), jacobian_.cols())) *
-    std::numeric_limits<double>::epsilon() * largest;
+  const double rounding = static_cast<double>(std::max(jacobian_.rows(), jacobian_.cols())) *
+                          std::numeric_limits<double>::epsilon() * largest;
   singular_values.setZero();
   singular_values.head(values.size()) = values;
   rank = static_cast<int>((values.array() > rounding).count());
   damped = values.size() > 0 && values[values.size() - 1] < options_.threshold * largest;
-  for (Eigen::Index i = 0; i < values.size(); ++i) {
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+  {
     gain_[i] = damped_inverse(values[i], largest, options_);
   }
 }
@@ -75,7 +83,8 @@ void OperationalWorkspace::decompose()
 void OperationalWorkspace::solve_order(const ConstRowMatrixRef & operational, int m)
 {
   wanted_ = operational.row(m - 1).transpose();
-  for (int k = 1; k < m; ++k) {
+  for (int k = 1; k < m; ++k)
+  {
     const auto rate = kinematics_.jacobian.middleRows(6 * k + first_row(), rows());
     wanted_.noalias() -= binomial(m - 1, k) * rate.lazyProduct(motion.row(m - k).transpose());
   }
@@ -91,28 +100,35 @@ Result joint_motion(
   const ConstRowMatrixRef & operational)
 {
   const int highest = static_cast<int>(operational.rows());
-  if (highest < 1) {
+  if (highest < 1)
+  {
     return Result::too_few_rows;
   }
-  if (highest > workspace.kinematics_.max_order()) {
+  if (highest > workspace.kinematics_.max_order())
+  {
     return Result::order_too_high;
   }
-  if (operational.cols() != workspace.rows() || position.size() != workspace.motion.cols()) {
+  if (operational.cols() != workspace.rows() || position.size() != workspace.motion.cols())
+  {
     return Result::wrong_columns;
   }
   workspace.motion.setZero();
   workspace.residual.setZero();
   workspace.motion.row(0) = position.transpose();
-  for (int m = 1; m <= highest; ++m) {
+  for (int m = 1; m <= highest; ++m)
+  {
     // J⁽ᵐ⁻¹⁾ needs q … q⁽ᵐ⁻¹⁾, which are known by now.
     Result result = kinematics(workspace.kinematics_, workspace.motion, m - 1);
-    if (result == Result::ok) {
+    if (result == Result::ok)
+    {
       result = jacobian(workspace.kinematics_, workspace.link_, m - 1, workspace.options_.point);
     }
-    if (result != Result::ok) {
+    if (result != Result::ok)
+    {
       return result;
     }
-    if (m == 1) {
+    if (m == 1)
+    {
       workspace.decompose();
     }
     workspace.solve_order(operational, m);

@@ -21,7 +21,8 @@ public:
   Series<N, Scalar> next()
   {
     Series<N, Scalar> series;
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; ++k)
+    {
       series[k] = Scalar(distribution_(generator_));
     }
     return series;
@@ -47,10 +48,12 @@ void expect_near(
   const Series<N, Scalar> & actual, const Series<N, Scalar> & expected, double tolerance)
 {
   Scalar scale(1);
-  for (int k = 0; k < N; ++k) {
+  for (int k = 0; k < N; ++k)
+  {
     scale = std::max<Scalar>(scale, std::abs(expected[k]));
   }
-  for (int k = 0; k < N; ++k) {
+  for (int k = 0; k < N; ++k)
+  {
     EXPECT_LE(std::abs(actual[k] - expected[k]), tolerance * scale)
       << "coefficient " << k << ": " << actual[k] << " instead of " << expected[k];
   }

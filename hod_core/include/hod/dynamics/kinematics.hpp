@@ -17,8 +17,8 @@ namespace detail
 struct KinematicsData;
 }
 
-/// Where everything is and how it moves: scratch and results of the calls below, allocated once from
-/// a model and independent of it afterwards. One thread at a time.
+/// Where everything is and how it moves: scratch and results of the calls below, allocated once
+/// from a model and independent of it afterwards. One thread at a time.
 ///
 /// "World" is the frame of the root link. Derivatives are time derivatives of components in it.
 class KinematicsWorkspace
@@ -58,8 +58,8 @@ private:
 [[nodiscard]] Result kinematics(
   KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion, int order);
 
-/// Position, velocity, acceleration, jerk, … of a point fixed to a link: row k is the k-th derivative
-/// of its world position [m/sᵏ].
+/// Position, velocity, acceleration, jerk, … of a point fixed to a link: row k is the k-th
+/// derivative of its world position [m/sᵏ].
 ///
 /// @param link index into Model::links()
 /// @param point in the link's frame [m]

@@ -13,8 +13,8 @@ namespace hod
 /// row k is the k-th derivative of P = ∫ r' dm [kg m/sᵏ⁺¹] (three) and of K = ∫ (r − o) × r' dm
 /// [kg m²/sᵏ⁺¹] (three), o a point at rest in the world (003 (21), (33), (44)–(47)).
 ///
-/// P' is the sum of the forces on the robot, K' that of their moments about o: weight and what holds
-/// the base.
+/// P' is the sum of the forces on the robot, K' that of their moments about o: weight and what
+/// holds the base.
 /// @param rows at most order() rows of six, all are written
 [[nodiscard]] Result momentum(
   const KinematicsWorkspace & workspace, const Eigen::Vector3d & about, RowMatrixRef rows);

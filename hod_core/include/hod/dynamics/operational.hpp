@@ -42,14 +42,15 @@ public:
 
   int rows() const { return static_cast<int>(singular_values.size()); }
 
-  RowMatrix motion;                 ///< result: row m is q⁽ᵐ⁾
-  Eigen::VectorXd residual;         ///< result: entry m is |X⁽ᵐ⁾ − what `motion` gives|; entry 0 is 0
+  RowMatrix motion;          ///< result: row m is q⁽ᵐ⁾
+  Eigen::VectorXd residual;  ///< result: entry m is |X⁽ᵐ⁾ − what `motion` gives|; entry 0 is 0
   Eigen::VectorXd singular_values;  ///< of J, descending, filled up with zeros to rows()
   int rank = 0;                     ///< singular values of J above rounding
   bool damped = false;              ///< whether any was below the threshold
 
 private:
-  friend Result joint_motion(OperationalWorkspace &, const Eigen::VectorXd &, const ConstRowMatrixRef &);
+  friend Result joint_motion(
+    OperationalWorkspace &, const Eigen::VectorXd &, const ConstRowMatrixRef &);
 
   int link_;
   InverseOptions options_;
@@ -65,10 +66,10 @@ private:
   int first_row() const { return options_.rows == OperationalRows::angular ? 3 : 0; }
 };
 
-/// q⁽ᵐ⁾ = J⁺ [X⁽ᵐ⁾ − Σ C(m−1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾] for m = 1, 2, … one after the other (001 (60), 002 (48)).
-/// The inverse of link_motion(): exact where J is square and regular; the smallest solution where
-/// joints are redundant; least squares where they are too few; damped near a singularity. What is
-/// then left over is reported order by order.
+/// q⁽ᵐ⁾ = J⁺ [X⁽ᵐ⁾ − Σ C(m−1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾] for m = 1, 2, … one after the other (001 (60), 002
+/// (48)). The inverse of link_motion(): exact where J is square and regular; the smallest solution
+/// where joints are redundant; least squares where they are too few; damped near a singularity.
+/// What is then left over is reported order by order.
 ///
 /// @param position q [rad or m]
 /// @param operational row m − 1 is X⁽ᵐ⁾, as many columns as options.rows says

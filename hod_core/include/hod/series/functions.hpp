@@ -24,10 +24,12 @@ SinCos<N, Scalar> sin_cos(const Series<N, Scalar> & angle) noexcept
   using std::cos;
   using std::sin;
   SinCos<N, Scalar> result{sin(angle[0]), cos(angle[0])};
-  for (int k = 1; k < N; ++k) {
+  for (int k = 1; k < N; ++k)
+  {
     Scalar sine_rate(0);
     Scalar cosine_rate(0);
-    for (int i = 1; i <= k; ++i) {
+    for (int i = 1; i <= k; ++i)
+    {
       const Scalar angle_rate = Scalar(i) * angle[i];
       sine_rate += angle_rate * result.cos[k - i];
       cosine_rate -= angle_rate * result.sin[k - i];
@@ -44,9 +46,11 @@ Series<N, Scalar> exp(const Series<N, Scalar> & exponent) noexcept
 {
   using std::exp;
   Series<N, Scalar> result(exp(exponent[0]));
-  for (int k = 1; k < N; ++k) {
+  for (int k = 1; k < N; ++k)
+  {
     Scalar rate(0);
-    for (int i = 1; i <= k; ++i) {
+    for (int i = 1; i <= k; ++i)
+    {
       rate += Scalar(i) * exponent[i] * result[k - i];
     }
     result[k] = rate / Scalar(k);
@@ -54,20 +58,24 @@ Series<N, Scalar> exp(const Series<N, Scalar> & exponent) noexcept
   return result;
 }
 
-/// tanh x, from y' = (1 − y²) x'. Stays finite for every finite x, unlike a quotient of exponentials.
+/// tanh x, from y' = (1 − y²) x'. Stays finite for every finite x, unlike a quotient of
+/// exponentials.
 template <int N, typename Scalar>
 Series<N, Scalar> tanh(const Series<N, Scalar> & argument) noexcept
 {
   using std::tanh;
   Series<N, Scalar> result(tanh(argument[0]));
   Series<N, Scalar> slope(Scalar(1) - result[0] * result[0]);
-  for (int k = 1; k < N; ++k) {
+  for (int k = 1; k < N; ++k)
+  {
     Scalar rate(0);
-    for (int i = 1; i <= k; ++i) {
+    for (int i = 1; i <= k; ++i)
+    {
       rate += Scalar(i) * argument[i] * slope[k - i];
     }
     result[k] = rate / Scalar(k);
-    for (int i = 0; i <= k; ++i) {
+    for (int i = 0; i <= k; ++i)
+    {
       slope[k] -= result[i] * result[k - i];
     }
   }
@@ -81,12 +89,15 @@ Series<N, Scalar> sqrt(const Series<N, Scalar> & square) noexcept
 {
   using std::sqrt;
   Series<N, Scalar> root(sqrt(square[0]));
-  if (square == Series<N, Scalar>()) {
+  if (square == Series<N, Scalar>())
+  {
     return root;
   }
-  for (int k = 1; k < N; ++k) {
+  for (int k = 1; k < N; ++k)
+  {
     Scalar rest = square[k];
-    for (int i = 1; i < k; ++i) {
+    for (int i = 1; i < k; ++i)
+    {
       rest -= root[i] * root[k - i];
     }
     root[k] = rest / (Scalar(2) * root[0]);

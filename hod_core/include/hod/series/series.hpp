@@ -30,14 +30,14 @@ public:
   constexpr explicit Series(
     const std::array<Scalar, static_cast<std::size_t>(N)> & coefficients) noexcept
   : coefficients_(coefficients)
-  {
-  }
+  {}
 
   /// Time itself, counted from `start`: start + t.
   static constexpr Series time(const Scalar & start = Scalar(0)) noexcept
   {
     Series series(start);
-    if constexpr (N > 1) {
+    if constexpr (N > 1)
+    {
       series[1] = Scalar(1);
     }
     return series;
@@ -49,7 +49,8 @@ public:
     const Scalar * derivatives, int count = N, std::ptrdiff_t stride = 1) noexcept
   {
     Series series;
-    for (int k = 0; k < N && k < count; ++k) {
+    for (int k = 0; k < N && k < count; ++k)
+    {
       series[k] = derivatives[k * stride] / Scalar(factorial(k));
     }
     return series;
@@ -57,7 +58,10 @@ public:
 
   static constexpr int size() noexcept { return N; }
 
-  constexpr Scalar & operator[](int k) noexcept { return coefficients_[static_cast<std::size_t>(k)]; }
+  constexpr Scalar & operator[](int k) noexcept
+  {
+    return coefficients_[static_cast<std::size_t>(k)];
+  }
   constexpr const Scalar & operator[](int k) const noexcept
   {
     return coefficients_[static_cast<std::size_t>(k)];
@@ -70,7 +74,8 @@ public:
   constexpr Scalar at(const Scalar & instant) const noexcept
   {
     Scalar sum = (*this)[N - 1];
-    for (int k = N - 2; k >= 0; --k) {
+    for (int k = N - 2; k >= 0; --k)
+    {
       sum = sum * instant + (*this)[k];
     }
     return sum;
@@ -81,7 +86,8 @@ public:
   constexpr Series<M, Scalar> resized() const noexcept
   {
     Series<M, Scalar> other;
-    for (int k = 0; k < M && k < N; ++k) {
+    for (int k = 0; k < M && k < N; ++k)
+    {
       other[k] = (*this)[k];
     }
     return other;
@@ -89,7 +95,8 @@ public:
 
   constexpr Series & operator+=(const Series & other) noexcept
   {
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; ++k)
+    {
       (*this)[k] += other[k];
     }
     return *this;
@@ -97,7 +104,8 @@ public:
 
   constexpr Series & operator-=(const Series & other) noexcept
   {
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; ++k)
+    {
       (*this)[k] -= other[k];
     }
     return *this;
@@ -105,14 +113,21 @@ public:
 
   constexpr Series & operator*=(const Scalar & factor) noexcept
   {
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; ++k)
+    {
       (*this)[k] *= factor;
     }
     return *this;
   }
 
-  friend constexpr Series operator+(Series left, const Series & right) noexcept { return left += right; }
-  friend constexpr Series operator-(Series left, const Series & right) noexcept { return left -= right; }
+  friend constexpr Series operator+(Series left, const Series & right) noexcept
+  {
+    return left += right;
+  }
+  friend constexpr Series operator-(Series left, const Series & right) noexcept
+  {
+    return left -= right;
+  }
   friend constexpr Series operator-(const Series & series) noexcept { return Series() - series; }
   friend constexpr Series operator*(Series series, const Scalar & factor) noexcept
   {
@@ -127,8 +142,10 @@ public:
   friend constexpr Series operator*(const Series & left, const Series & right) noexcept
   {
     Series product;
-    for (int k = 0; k < N; ++k) {
-      for (int i = 0; i <= k; ++i) {
+    for (int k = 0; k < N; ++k)
+    {
+      for (int i = 0; i <= k; ++i)
+      {
         product[k] += left[i] * right[k - i];
       }
     }
@@ -139,9 +156,11 @@ public:
   friend constexpr Series operator/(const Series & left, const Series & right) noexcept
   {
     Series quotient;
-    for (int k = 0; k < N; ++k) {
+    for (int k = 0; k < N; ++k)
+    {
       Scalar rest = left[k];
-      for (int i = 0; i < k; ++i) {
+      for (int i = 0; i < k; ++i)
+      {
         rest -= quotient[i] * right[k - i];
       }
       quotient[k] = rest / right[0];
@@ -151,8 +170,10 @@ public:
 
   friend constexpr bool operator==(const Series & left, const Series & right) noexcept
   {
-    for (int k = 0; k < N; ++k) {
-      if (!(left[k] == right[k])) {
+    for (int k = 0; k < N; ++k)
+    {
+      if (!(left[k] == right[k]))
+      {
         return false;
       }
     }
@@ -173,7 +194,8 @@ constexpr Series<N - 1, Scalar> derivative(const Series<N, Scalar> & series) noe
 {
   static_assert(N >= 2, "the derivative of a series of one term is unknown");
   Series<N - 1, Scalar> rate;
-  for (int k = 0; k < N - 1; ++k) {
+  for (int k = 0; k < N - 1; ++k)
+  {
     rate[k] = series[k + 1] * Scalar(k + 1);
   }
   return rate;
@@ -185,7 +207,8 @@ constexpr Series<N + 1, Scalar> integral(
   const Series<N, Scalar> & series, const Scalar & start = Scalar(0)) noexcept
 {
   Series<N + 1, Scalar> sum(start);
-  for (int k = 0; k < N; ++k) {
+  for (int k = 0; k < N; ++k)
+  {
     sum[k + 1] = series[k] / Scalar(k + 1);
   }
   return sum;
@@ -196,7 +219,8 @@ template <int N, typename Scalar>
 constexpr Series<N, Scalar> time_scaled(Series<N, Scalar> series, const Scalar & lambda) noexcept
 {
   Scalar power(1);
-  for (int k = 0; k < N; ++k) {
+  for (int k = 0; k < N; ++k)
+  {
     series[k] *= power;
     power *= lambda;
   }

@@ -22,7 +22,8 @@ using L = Series<kTerms, long double>;
 L in_long_double(const S & series)
 {
   L copy;
-  for (int k = 0; k < kTerms; ++k) {
+  for (int k = 0; k < kTerms; ++k)
+  {
     copy[k] = series[k];
   }
   return copy;
@@ -31,19 +32,21 @@ L in_long_double(const S & series)
 S rounded(const L & series)
 {
   S copy;
-  for (int k = 0; k < kTerms; ++k) {
+  for (int k = 0; k < kTerms; ++k)
+  {
     copy[k] = static_cast<double>(series[k]);
   }
   return copy;
 }
 
-TEST(SeriesFunctions, of_time_itself_are_the_known_series)
+TEST(SeriesFunctions, OfTimeItselfAreTheKnownSeries)
 {
   const auto angle = hod::sin_cos(S::time());
   const S exponential = hod::exp(S::time());
   const double sines[] = {0, 1, 0, -1, 0, 1, 0, -1, 0};
   const double cosines[] = {1, 0, -1, 0, 1, 0, -1, 0, 1};
-  for (int k = 0; k < kTerms; ++k) {
+  for (int k = 0; k < kTerms; ++k)
+  {
     EXPECT_NEAR(angle.sin.derivative(k), sines[k], 1e-14);
     EXPECT_NEAR(angle.cos.derivative(k), cosines[k], 1e-14);
     EXPECT_NEAR(exponential.derivative(k), 1.0, 1e-14);
@@ -52,16 +55,18 @@ TEST(SeriesFunctions, of_time_itself_are_the_known_series)
   const double tangents[] = {0, 1, 0, -1.0 / 3, 0, 2.0 / 15, 0, -17.0 / 315, 0};
   const S root = hod::sqrt(S(1.0) + S::time());
   const double roots[] = {1, 0.5, -0.125, 0.0625, -5.0 / 128, 7.0 / 256, -21.0 / 1024, 33.0 / 2048};
-  for (int k = 0; k < kTerms - 1; ++k) {
+  for (int k = 0; k < kTerms - 1; ++k)
+  {
     EXPECT_NEAR(tangent[k], tangents[k], 1e-15);
     EXPECT_NEAR(root[k], roots[k], 1e-15);
   }
 }
 
-TEST(SeriesFunctions, obey_their_identities)
+TEST(SeriesFunctions, ObeyTheirIdentities)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const L x = random.next<kTerms, long double>();
     const L y = random.next<kTerms, long double>();
     const auto at_x = hod::sin_cos(x);
@@ -71,17 +76,17 @@ TEST(SeriesFunctions, obey_their_identities)
     expect_near(at_sum.sin, at_x.sin * at_y.cos + at_x.cos * at_y.sin, 1e-13);
     expect_near(at_sum.cos, at_x.cos * at_y.cos - at_x.sin * at_y.sin, 1e-13);
     expect_near(hod::exp(x + y), hod::exp(x) * hod::exp(y), 1e-13);
-    expect_near(
-      hod::tanh(x) * (hod::exp(x) + hod::exp(-x)), hod::exp(x) - hod::exp(-x), 1e-12);
+    expect_near(hod::tanh(x) * (hod::exp(x) + hod::exp(-x)), hod::exp(x) - hod::exp(-x), 1e-12);
     const L square = x * x + L(1.0L);
     expect_near(hod::sqrt(square) * hod::sqrt(square), square, 1e-13);
   }
 }
 
-TEST(SeriesFunctions, agree_with_long_double)
+TEST(SeriesFunctions, AgreeWithLongDouble)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S x = random.next<kTerms>();
     const L wide = in_long_double(x);
     expect_near(hod::sin_cos(x).sin, rounded(hod::sin_cos(wide).sin), 1e-14);
@@ -93,10 +98,11 @@ TEST(SeriesFunctions, agree_with_long_double)
   }
 }
 
-TEST(SeriesFunctions, their_derivatives_are_those_of_the_chain_rule)
+TEST(SeriesFunctions, TheirDerivativesAreThoseOfTheChainRule)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S x = random.next<kTerms>();
     const auto rate = hod::derivative(x);
     const auto angle = hod::sin_cos(x);
@@ -108,23 +114,25 @@ TEST(SeriesFunctions, their_derivatives_are_those_of_the_chain_rule)
   }
 }
 
-TEST(SeriesFunctions, tanh_saturates_without_overflow)
+TEST(SeriesFunctions, TanhSaturatesWithoutOverflow)
 {
   const S far = hod::tanh(S(1e4) + S::time());
   EXPECT_EQ(far[0], 1.0);
-  for (int k = 1; k < kTerms; ++k) {
+  for (int k = 1; k < kTerms; ++k)
+  {
     EXPECT_EQ(far[k], 0.0);
   }
 }
 
-TEST(SeriesFunctions, sqrt_has_no_series_where_the_root_has_no_derivative)
+TEST(SeriesFunctions, SqrtHasNoSeriesWhereTheRootHasNoDerivative)
 {
   EXPECT_EQ(hod::sqrt(S()), S());
   const S vertical = hod::sqrt(S::time());
   EXPECT_EQ(vertical[0], 0.0);
   EXPECT_FALSE(std::isfinite(vertical[1]));
   const S imaginary = hod::sqrt(S(-1.0) + S::time());
-  for (int k = 0; k < kTerms; ++k) {
+  for (int k = 0; k < kTerms; ++k)
+  {
     EXPECT_TRUE(std::isnan(imaginary[k]));
   }
 }

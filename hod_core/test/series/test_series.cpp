@@ -19,7 +19,7 @@ constexpr int kTerms = 9;
 constexpr int kTrials = 200;
 using S = Series<kTerms>;
 
-TEST(Series, works_at_compile_time)
+TEST(Series, WorksAtCompileTime)
 {
   constexpr Series<3> series = Series<3>::time(2.0) * Series<3>::time(2.0);
   static_assert(series[0] == 4.0 && series[1] == 4.0 && series[2] == 1.0);
@@ -28,10 +28,11 @@ TEST(Series, works_at_compile_time)
   static_assert(noexcept(S() * S()) && noexcept(S() / S()));
 }
 
-TEST(Series, sum_and_product_obey_the_laws_of_a_ring)
+TEST(Series, SumAndProductObeyTheLawsOfARing)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S a = random.next<kTerms>();
     const S b = random.next<kTerms>();
     const S c = random.next<kTerms>();
@@ -44,10 +45,11 @@ TEST(Series, sum_and_product_obey_the_laws_of_a_ring)
   }
 }
 
-TEST(Series, product_is_that_of_the_polynomials)
+TEST(Series, ProductIsThatOfThePolynomials)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const Series<4> a = random.next<4>();
     const Series<4> b = random.next<4>();
     const auto product = a.resized<7>() * b.resized<7>();
@@ -56,10 +58,11 @@ TEST(Series, product_is_that_of_the_polynomials)
   }
 }
 
-TEST(Series, quotient_undoes_the_product)
+TEST(Series, QuotientUndoesTheProduct)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const auto a = random.next<kTerms, long double>();
     const auto b = random.next_away_from_zero<kTerms, long double>();
     expect_near((a * b) / b, a, 1e-11);
@@ -67,57 +70,63 @@ TEST(Series, quotient_undoes_the_product)
   }
 }
 
-TEST(Series, quotient_of_one_by_one_minus_time_is_the_geometric_series)
+TEST(Series, QuotientOfOneByOneMinusTimeIsTheGeometricSeries)
 {
   const S quotient = S(1.0) / (S(1.0) - S::time());
-  for (int k = 0; k < kTerms; ++k) {
+  for (int k = 0; k < kTerms; ++k)
+  {
     EXPECT_EQ(quotient[k], 1.0);
   }
 }
 
-TEST(Series, quotient_by_a_series_without_constant_term_is_nowhere_finite)
+TEST(Series, QuotientByASeriesWithoutConstantTermIsNowhereFinite)
 {
-  for (const S & numerator : {S(1.0), S(), S::time()}) {
+  for (const S & numerator : {S(1.0), S(), S::time()})
+  {
     const S quotient = numerator / S::time();
-    for (int k = 0; k < kTerms; ++k) {
+    for (int k = 0; k < kTerms; ++k)
+    {
       EXPECT_FALSE(std::isfinite(quotient[k])) << k;
     }
   }
 }
 
-TEST(Series, derivative_obeys_the_product_rule)
+TEST(Series, DerivativeObeysTheProductRule)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S a = random.next<kTerms>();
     const S b = random.next<kTerms>();
-    const auto rule = hod::derivative(a) * b.resized<kTerms - 1>() +
-                      a.resized<kTerms - 1>() * hod::derivative(b);
+    const auto rule =
+      hod::derivative(a) * b.resized<kTerms - 1>() + a.resized<kTerms - 1>() * hod::derivative(b);
     expect_near(hod::derivative(a * b), rule, 1e-14);
   }
 }
 
-TEST(Series, integral_undoes_the_derivative)
+TEST(Series, IntegralUndoesTheDerivative)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S a = random.next<kTerms>();
     expect_near(hod::integral(hod::derivative(a), a[0]), a, 1e-15);
     expect_near(hod::derivative(hod::integral(a, 3.0)), a, 1e-15);
   }
 }
 
-TEST(Series, derivatives_and_coefficients_convert_into_each_other)
+TEST(Series, DerivativesAndCoefficientsConvertIntoEachOther)
 {
   const double derivatives[] = {1.0, -2.0, 3.0, -4.0, 5.0, -6.0};
   const auto series = Series<6>::from_derivatives(derivatives);
   EXPECT_EQ(series[3], -4.0 / 6.0);
-  for (int k = 0; k < 6; ++k) {
+  for (int k = 0; k < 6; ++k)
+  {
     EXPECT_NEAR(series.derivative(k), derivatives[k], 1e-15);
   }
 }
 
-TEST(Series, derivatives_are_read_with_a_stride_and_padded_with_zeros)
+TEST(Series, DerivativesAreReadWithAStrideAndPaddedWithZeros)
 {
   const double columns[] = {1.0, 10.0, 2.0, 20.0, 3.0, 30.0};
   const auto second = Series<5>::from_derivatives(columns + 1, 3, 2);
@@ -128,7 +137,7 @@ TEST(Series, derivatives_are_read_with_a_stride_and_padded_with_zeros)
   EXPECT_EQ(second[4], 0.0);
 }
 
-TEST(Series, resizing_cuts_or_continues_with_zeros)
+TEST(Series, ResizingCutsOrContinuesWithZeros)
 {
   RandomSeries random;
   const S a = random.next<kTerms>();
@@ -137,33 +146,38 @@ TEST(Series, resizing_cuts_or_continues_with_zeros)
   EXPECT_EQ(a.resized<2>()[1], a[1]);
 }
 
-TEST(Series, scaled_time_is_the_series_at_the_scaled_time)
+TEST(Series, ScaledTimeIsTheSeriesAtTheScaledTime)
 {
   RandomSeries random;
-  for (int trial = 0; trial < kTrials; ++trial) {
+  for (int trial = 0; trial < kTrials; ++trial)
+  {
     const S a = random.next<kTerms>();
     EXPECT_NEAR(hod::time_scaled(a, 0.3).at(1.5), a.at(0.45), 1e-14);
     EXPECT_NEAR(hod::time_scaled(a, -2.0).derivative(3), -8.0 * a.derivative(3), 1e-12);
   }
 }
 
-TEST(Combinatorics, small_values)
+TEST(Combinatorics, SmallValues)
 {
   static_assert(hod::factorial(0) == 1.0 && hod::factorial(10) == 3628800.0);
   static_assert(hod::binomial(10, 3) == 120.0 && hod::binomial(5, 6) == 0.0);
   static_assert(hod::binomial(5, -1) == 0.0 && hod::binomial(0, 0) == 1.0);
   const double expected[] = {1, 1, 2, 5, 14, 42, 132, 429, 1430};
-  for (int p = 0; p < 9; ++p) {
+  for (int p = 0; p < 9; ++p)
+  {
     EXPECT_EQ(hod::catalan(p), expected[p]);
   }
 }
 
-TEST(Combinatorics, catalan_numbers_solve_the_triangular_system_of_the_generalized_equation)
+TEST(Combinatorics, CatalanNumbersSolveTheTriangularSystemOfTheGeneralizedEquation)
 {
-  for (int n = 1; n <= 12; ++n) {
-    for (int total = 2 * n; total <= 2 * n + 6; ++total) {
+  for (int n = 1; n <= 12; ++n)
+  {
+    for (int total = 2 * n; total <= 2 * n + 6; ++total)
+    {
       double sum = 0.0;
-      for (int p = 1; p <= n; ++p) {
+      for (int p = 1; p <= n; ++p)
+      {
         sum += hod::catalan(p) * hod::binomial(total - 2 * p, n - p);
       }
       EXPECT_EQ(sum, hod::binomial(total, n - 1)) << n << ' ' << total;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/dynamics/operational.hpp"
+
+#include <gmock/gmock.h>
+
+#include "hod/error.hpp"
+#include "kinematics_cases.hpp"
+
+namespace
+{
+
+using hod::InverseOptions;
+using hod::KinematicsWorkspace;
+using hod::Model;
+using hod::OperationalRows;
+using hod::OperationalWorkspace;
+using hod::Result;
+using hod::RowMatrix;
+using hod::reference::relative_error;
+
+constexpr int kOrder = 5;
+
+Model robot(std::uint64_t seed, int joints)
+{
+  hod::reference::RobotTraits traits;
+  traits.joints = joints;
+  traits.prismatic = 0.2;
+  return Model(hod::reference::random_robot(seed, traits));
+}
+
+/// X', …, X⁽ᵒʳᵈᵉʳ⁾ of the last link, the forward direction.
+RowMatrix forward(const Model & model, const RowMatrix & motion, const Eigen::Vector3d & point)
+{
+  KinematicsWorkspace workspace(model, kOrder);
+  EXPECT_EQ(kinematics(workspace, motion, kOrder), Result::ok);
+  RowMatrix rows(kOrder, 6);
+  const int last = static_cast<int>(model.links().size()) - 1;
+  EXPECT_EQ(link_motion(workspace, last, point, rows), Result::ok);
+  return rows;
+}
+
+OperationalWorkspace inverse(
+  const Model & model, const RowMatrix & motion, const RowMatrix & operational,
+  const InverseOptions & options = {})
+{
+  const int last = static_cast<int>(model.links().size()) - 1;
+  OperationalWorkspace workspace(model, last, kOrder, options);
+  EXPECT_EQ(joint_motion(workspace, motion.row(0).transpose(), operational), Result::ok);
+  return workspace;
+}
+
+TEST(Operational, InverseOfForwardIsIdentityWhereJointsAreNotRedundant)
+{
+  int checked = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed)
+  {
+    for (const int joints : {3, 5, 6})
+    {
+      const Model model = robot(seed, joints);
+      const RowMatrix motion = hod::reference::random_motion(seed, kOrder + 1, joints);
+      InverseOptions options;
+      options.point = {0.1, 0.2, -0.3};
+      const auto result = inverse(model, motion, forward(model, motion, options.point), options);
+      // The error of order m grows like condition^m: only well-conditioned arms say anything.
+      const double condition = result.singular_values[0] / result.singular_values[joints - 1];
+      if (condition > 30.0)
+      {
+        continue;
+      }
+      ++checked;
+      EXPECT_FALSE(result.damped);
+      EXPECT_EQ(result.rank, joints);
+      for (int m = 0; m <= kOrder; ++m)
+      {
+        EXPECT_LE(relative_error(result.motion.row(m), motion.row(m)), 1e-9) << seed << ' ' << m;
+        EXPECT_LE(result.residual[m], 1e-9 * (1.0 + motion.norm()));
+      }
+    }
+  }
+  EXPECT_GE(checked, 40);
+}
+
+TEST(Operational, ForwardOfInverseIsIdentityForRedundantJointsAndTheSolutionSmallest)
+{
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+  {
+    const Model model = robot(seed, 9);
+    const RowMatrix motion = hod::reference::random_motion(seed, kOrder + 1, 9);
+    const RowMatrix wanted = forward(model, motion, Eigen::Vector3d::Zero());
+    const auto result = inverse(model, motion, wanted);
+    ASSERT_FALSE(result.damped);
+    EXPECT_EQ(result.rank, 6);
+    const RowMatrix reached = forward(model, result.motion, Eigen::Vector3d::Zero());
+    for (int m = 1; m <= kOrder; ++m)
+    {
+      EXPECT_LE(
+        (reached.row(m - 1) - wanted.row(m - 1)).norm(), 1e-9 * (1.0 + wanted.row(m - 1).norm()));
+    }
+    EXPECT_LT(result.motion.row(1).norm(), motion.row(1).norm());
+  }
+}
+
+TEST(Operational, LinearAndAngularRowsAlone)
+{
+  for (const auto rows : {OperationalRows::linear, OperationalRows::angular})
+  {
+    const Model model(hod::reference::random_robot(3, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+    const RowMatrix motion = hod::reference::random_motion(4, kOrder + 1, 3);
+    InverseOptions options;
+    options.rows = rows;
+    options.point = {0.3, -0.2, 0.1};
+    const RowMatrix all = forward(model, motion, options.point);
+    const RowMatrix wanted = rows == OperationalRows::linear ? all.leftCols(3) : all.rightCols(3);
+    const auto result = inverse(model, motion, wanted, options);
+    ASSERT_FALSE(result.damped);
+    EXPECT_LE(relative_error(result.motion, motion), 1e-6);
+  }
+}
+
+/// Two links of one metre in a plane, which at q = 0 are stretched out along x.
+Model stretched_arm()
+{
+  hod::ModelDescription description;
+  description.links = {{"base", {}}, {"upper", {}}, {"lower", {}}, {"tip", {}}};
+  hod::JointDescription joint;
+  joint.type = hod::JointType::revolute;
+  joint.axis = Eigen::Vector3d::UnitZ();
+  for (int i = 0; i < 3; ++i)
+  {
+    joint.name = "j" + std::to_string(i);
+    joint.parent = description.links[static_cast<std::size_t>(i)].name;
+    joint.child = description.links[static_cast<std::size_t>(i) + 1].name;
+    joint.origin.translation = Eigen::Vector3d(i > 0 ? 1.0 : 0.0, 0.0, 0.0);
+    joint.type = i < 2 ? hod::JointType::revolute : hod::JointType::fixed;
+    description.joints.push_back(joint);
+  }
+  return Model(description);
+}
+
+TEST(Operational, AtASingularityTheMotionStaysFiniteAndTheResidualSaysWhatIsMissing)
+{
+  const Model model = stretched_arm();
+  InverseOptions options;
+  options.rows = OperationalRows::linear;
+  RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
+  RowMatrix wanted(2, 3);
+  wanted << 1.0, 2.0, 0.0, 0.0, 0.0, 0.0;
+  const auto result = inverse(model, motion, wanted, options);
+  EXPECT_TRUE(result.damped);
+  EXPECT_EQ(result.rank, 1);
+  EXPECT_NEAR(result.residual[1], 1.0, 1e-12) << "no joint moves the tip along the arm";
+  EXPECT_NEAR(2.0 * result.motion(1, 0) + result.motion(1, 1), 2.0, 1e-12);
+  EXPECT_TRUE(result.motion.allFinite());
+}
+
+TEST(Operational, DampingBoundsTheMotionCloseToASingularity)
+{
+  const Model model = stretched_arm();
+  InverseOptions options;
+  options.rows = OperationalRows::linear;
+  RowMatrix wanted(1, 3);
+  wanted << 1.0, 0.0, 0.0;
+  for (const double bend : {1e-3, 1e-5, 1e-9, 1e-13})
+  {
+    RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
+    motion(0, 1) = bend;
+    const auto result = inverse(model, motion, wanted, options);
+    EXPECT_TRUE(result.damped);
+    EXPECT_LE(result.motion.cwiseAbs().maxCoeff(), 1.0 / options.damping);
+    const RowMatrix reached = forward(model, result.motion, Eigen::Vector3d::Zero());
+    const double missing = (reached.row(0).head(3) - wanted.row(0)).norm();
+    EXPECT_NEAR(result.residual[1], missing, 1e-12);
+  }
+}
+
+TEST(Operational, RefusesWhatDoesNotFit)
+{
+  const Model model = robot(1, 6);
+  EXPECT_THROW(OperationalWorkspace(model, 99), hod::Error);
+  EXPECT_THROW(OperationalWorkspace(model, 1, 0), hod::Error);
+  EXPECT_THROW(OperationalWorkspace(model, 1, hod::test::kHighest + 1), hod::Error);
+  OperationalWorkspace workspace(model, 1, 2);
+  const Eigen::VectorXd position = Eigen::VectorXd::Zero(6);
+  EXPECT_EQ(joint_motion(workspace, position, RowMatrix::Zero(3, 6)), Result::order_too_high);
+  EXPECT_EQ(joint_motion(workspace, position, RowMatrix::Zero(0, 6)), Result::too_few_rows);
+  EXPECT_EQ(joint_motion(workspace, position, RowMatrix::Zero(2, 3)), Result::wrong_columns);
+  EXPECT_EQ(
+    joint_motion(workspace, position.head(5), RowMatrix::Zero(2, 6)), Result::wrong_columns);
+}
+
+}  // namespace
