@@ -2,7 +2,6 @@
 #include "hod/mass/dimensions.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <sstream>
 
 #include "shape_fields.hpp"
@@ -13,9 +12,10 @@ namespace hod::mass
 namespace
 {
 
-constexpr double kFullCircle = 6.283185307179586;
-
-bool is_optional(Field kind) { return kind == Field::optional_size || kind == Field::scale; }
+bool is_optional(Field kind)
+{
+  return kind == Field::optional_size || kind == Field::scale;
+}
 
 template <typename Body>
 std::string takes()
@@ -42,17 +42,22 @@ public:
   {
     known_.emplace_back(name);
     const auto found = dimensions_.find(name);
-    if (found != dimensions_.end()) {
+    if (found != dimensions_.end())
+    {
       assign(name, found->second, member, kind);
-    } else if (!is_optional(kind)) {
+    }
+    else if (!is_optional(kind))
+    {
       throw DimensionError("'" + known_.back() + "' is missing; " + takes<Body>(), "");
     }
   }
 
   void refuse_others() const
   {
-    for (const auto & [name, value] : dimensions_) {
-      if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
+    for (const auto & [name, value] : dimensions_)
+    {
+      if (std::find(known_.begin(), known_.end(), name) == known_.end())
+      {
         throw DimensionError("found '" + name + "', but " + takes<Body>(), name);
       }
     }
@@ -62,13 +67,16 @@ private:
   template <typename Member>
   void assign(const char * name, const Dimension & value, Member & member, Field kind)
   {
-    if (const auto * const same = std::get_if<Member>(&value)) {
+    if (const auto * const same = std::get_if<Member>(&value))
+    {
       member = *same;
       return;
     }
-    if constexpr (std::is_same_v<Member, Eigen::Vector3d>) {
+    if constexpr (std::is_same_v<Member, Eigen::Vector3d>)
+    {
       const auto * const number = std::get_if<double>(&value);
-      if (kind == Field::scale && number != nullptr) {
+      if (kind == Field::scale && number != nullptr)
+      {
         member.setConstant(require_positive(name, *number));
         return;
       }
@@ -80,7 +88,8 @@ private:
 
   static double require_positive(const char * name, double value)
   {
-    if (!(value > 0.0)) {
+    if (!(value > 0.0))
+    {
       std::ostringstream text;
       text << "'" << name << "' is " << value << ", expected more than 0";
       throw DimensionError(text.str(), name);
@@ -90,7 +99,8 @@ private:
 
   static std::string form(Field kind)
   {
-    switch (kind) {
+    switch (kind)
+    {
       case Field::point:
         return "three coordinates";
       case Field::scale:
@@ -106,96 +116,9 @@ private:
   std::vector<std::string> known_;
 };
 
-[[noreturn]] void refuse(const char * name, double value, const std::string & expected)
-{
-  std::ostringstream text;
-  text << "'" << name << "' is " << value << ", expected " << expected;
-  throw DimensionError(text.str(), name);
-}
-
-void check_field(const char * name, double value, Field kind)
-{
-  if (!std::isfinite(value)) {
-    refuse(name, value, "a finite number");
-  }
-  if (kind == Field::optional_size ? value < 0.0 : value <= 0.0) {
-    refuse(name, value, kind == Field::optional_size ? "0 or more" : "more than 0");
-  }
-  if (kind == Field::angle && value > kFullCircle) {
-    refuse(name, value, "at most 2π");
-  }
-}
-
-void check_field(const char * name, const Eigen::Vector3d & value, Field kind)
-{
-  for (const double coordinate : value) {
-    if (!std::isfinite(coordinate)) {
-      refuse(name, coordinate, "finite numbers");
-    }
-    if (kind == Field::scale && coordinate == 0.0) {
-      refuse(name, coordinate, "numbers other than 0");
-    }
-  }
-}
-
-void check_field(const char * name, const std::string & value, Field)
-{
-  if (value.empty()) {
-    throw DimensionError(std::string("'") + name + "' is empty, expected a file name", name);
-  }
-}
-
-template <typename Body>
-void check_whole(const Body &)
-{
-}
-
-void check_bore(double inner_radius, double radius)
-{
-  if (inner_radius >= radius) {
-    std::ostringstream text;
-    text << "less than the radius " << radius;
-    refuse("inner_radius", inner_radius, text.str());
-  }
-}
-
-void check_whole(const Disk & disk) { check_bore(disk.inner_radius, disk.radius); }
-void check_whole(const Cylinder & cylinder) { check_bore(cylinder.inner_radius, cylinder.radius); }
-
-void check_whole(const Torus & torus)
-{
-  if (torus.tube_radius > torus.radius) {
-    std::ostringstream text;
-    text << "at most the radius " << torus.radius;
-    refuse("tube_radius", torus.tube_radius, text.str());
-  }
-}
-
-void check_whole(const Triangle & triangle)
-{
-  if (!(with_unit_density(triangle).mass > 0.0)) {
-    throw DimensionError("the corners of the triangle lie on one line", "a");
-  }
-}
-
-void check_whole(const Tetrahedron & body)
-{
-  if (!(with_unit_density(body).mass > 0.0)) {
-    throw DimensionError("the corners of the tetrahedron lie in one plane", "a");
-  }
-}
-
-void check_whole(const Mesh & mesh)
-{
-  if (mesh.surface == nullptr) {
-    throw DimensionError("the mesh '" + mesh.file + "' has not been read", "file");
-  }
-}
-
 template <typename Body>
 void finish(Body &, const std::filesystem::path &)
-{
-}
+{}
 
 void finish(Mesh & mesh, const std::filesystem::path & directory)
 {
@@ -212,9 +135,12 @@ Shape build(const Dimensions & dimensions, const std::filesystem::path & directo
   Filler<Body> filler(dimensions);
   visit_fields(body, filler);
   filler.refuse_others();
-  try {
+  try
+  {
     finish(body, directory);
-  } catch (const Error & error) {
+  }
+  catch (const Error & error)
+  {
     throw DimensionError(error.what(), "file");
   }
   check(body);
@@ -243,13 +169,16 @@ const std::vector<std::pair<std::string_view, Builder>> & builders()
 Shape make_shape(
   const std::string & name, const Dimensions & dimensions, const std::filesystem::path & directory)
 {
-  for (const auto & [known, builder] : builders()) {
-    if (known == name) {
+  for (const auto & [known, builder] : builders())
+  {
+    if (known == name)
+    {
       return builder(dimensions, directory);
     }
   }
   std::string known;
-  for (const std::string_view shape : shape_names()) {
+  for (const std::string_view shape : shape_names())
+  {
     known += (known.empty() ? "" : ", ") + std::string(shape);
   }
   throw DimensionError("unknown shape '" + name + "', expected one of " + known, "shape");
@@ -266,7 +195,8 @@ Dimensions dimensions_of(const Shape & shape)
         const bool is_default =
           (kind == Field::optional_size && value == Dimension(0.0)) ||
           (kind == Field::scale && value == Dimension(Eigen::Vector3d(Eigen::Vector3d::Ones())));
-        if (is_default) {
+        if (is_default)
+        {
           dimensions.erase(name);
         }
       });
@@ -275,22 +205,11 @@ Dimensions dimensions_of(const Shape & shape)
   return dimensions;
 }
 
-void check(const Shape & shape)
-{
-  std::visit(
-    [](auto body) {
-      visit_fields(body, [](const char * name, const auto & member, Field kind) {
-        check_field(name, member, kind);
-      });
-      check_whole(body);
-    },
-    shape);
-}
-
 std::vector<std::string_view> shape_names()
 {
   std::vector<std::string_view> names;
-  for (const auto & [name, builder] : builders()) {
+  for (const auto & [name, builder] : builders())
+  {
     names.push_back(name);
   }
   return names;

@@ -15,10 +15,12 @@ namespace
 void require_mass_left(const LinkDistribution & part)
 {
   double solid = 0.0, cavity = 0.0;
-  for (std::size_t i = 0; i < part.bodies.size(); ++i) {
+  for (std::size_t i = 0; i < part.bodies.size(); ++i)
+  {
     (part.bodies[i].sign > 0 ? solid : cavity) += part.contributions[i].mass;
   }
-  if (cavity >= solid) {
+  if (cavity >= solid)
+  {
     std::ostringstream text;
     text << "the cavities of link '" << part.link << "' take away " << cavity
          << " kg, but its bodies have only " << solid << " kg";
@@ -31,11 +33,13 @@ void require_mass_left(const LinkDistribution & part)
 LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodies)
 {
   LinkDistribution part{std::move(link), std::move(bodies), {}, {}};
-  if (part.bodies.empty()) {
+  if (part.bodies.empty())
+  {
     throw Error("link '" + part.link + "' has no body, expected one or more");
   }
   std::vector<int> signs;
-  for (const HomogeneousBody & body : part.bodies) {
+  for (const HomogeneousBody & body : part.bodies)
+  {
     check(body);
     part.contributions.push_back(properties(body));
     signs.push_back(body.sign);
@@ -47,8 +51,10 @@ LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodie
 
 const LinkDistribution * Distribution::find(std::string_view link) const
 {
-  for (const LinkDistribution & part : links) {
-    if (part.link == link) {
+  for (const LinkDistribution & part : links)
+  {
+    if (part.link == link)
+    {
       return &part;
     }
   }

@@ -15,14 +15,16 @@ namespace
 
 void check_amount(const HomogeneousBody & body)
 {
-  if (body.density.has_value() == body.mass.has_value()) {
+  if (body.density.has_value() == body.mass.has_value())
+  {
     throw DimensionError(
       body.mass ? "both 'density' and 'mass' are given, expected one of them"
                 : "neither 'density' nor 'mass' is given, expected one of them",
       body.mass ? "mass" : "");
   }
   const double amount = body.mass ? *body.mass : *body.density;
-  if (!std::isfinite(amount) || amount <= 0.0) {
+  if (!std::isfinite(amount) || amount <= 0.0)
+  {
     const std::string name = body.mass ? "mass" : "density";
     std::ostringstream text;
     text << "'" << name << "' is " << amount << ", expected a finite number above 0"
@@ -37,12 +39,14 @@ void check(const HomogeneousBody & body)
 {
   check(body.shape);
   check_amount(body);
-  if (!body.xyz.allFinite() || !body.rpy.allFinite()) {
+  if (!body.xyz.allFinite() || !body.rpy.allFinite())
+  {
     throw DimensionError(
       "a pose with a number that is not finite, expected finite ones",
       body.xyz.allFinite() ? "rpy" : "xyz");
   }
-  if (body.sign != 1 && body.sign != -1) {
+  if (body.sign != 1 && body.sign != -1)
+  {
     throw DimensionError(
       "'sign' is " + std::to_string(body.sign) + ", expected 1 or -1 (a cavity)", "sign");
   }

@@ -56,7 +56,8 @@ MassProperties from_pseudo_inertia(const Eigen::Matrix4d & pseudo)
 {
   MassProperties body;
   body.mass = pseudo(3, 3);
-  if (body.mass != 0.0) {
+  if (body.mass != 0.0)
+  {
     body.center = pseudo.topRightCorner<3, 1>() / body.mass;
   }
   const Eigen::Matrix3d planar =
@@ -89,7 +90,8 @@ MassProperties signed_sum(const MassProperties & left, const MassProperties & ri
   MassProperties sum;
   sum.mass = left.mass + sign * right.mass;
   const Eigen::Vector3d moment = left.mass * left.center + sign * right.mass * right.center;
-  if (sum.mass != 0.0) {
+  if (sum.mass != 0.0)
+  {
     sum.center = moment / sum.mass;
   }
   sum.inertia = axial_about(left, sum.center) + sign * axial_about(right, sum.center);
@@ -113,14 +115,17 @@ MassProperties signed_sum(
 {
   MassProperties sum;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+  {
     sum.mass += signs[i] * bodies[i].mass;
     moment += signs[i] * bodies[i].mass * bodies[i].center;
   }
-  if (sum.mass != 0.0) {
+  if (sum.mass != 0.0)
+  {
     sum.center = moment / sum.mass;
   }
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+  {
     sum.inertia += signs[i] * axial_about(bodies[i], sum.center);
   }
   return sum;
@@ -130,7 +135,8 @@ PrincipalAxes principal_axes(const MassProperties & body)
 {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia);
   PrincipalAxes principal{solver.eigenvalues(), solver.eigenvectors()};
-  if (principal.axes.determinant() < 0.0) {
+  if (principal.axes.determinant() < 0.0)
+  {
     principal.axes.col(2) *= -1.0;
   }
   return principal;
@@ -139,10 +145,12 @@ PrincipalAxes principal_axes(const MassProperties & body)
 std::optional<std::string> physical_flaw(const MassProperties & body)
 {
   std::ostringstream flaw;
-  if (!std::isfinite(body.mass) || !body.center.allFinite() || !body.inertia.allFinite()) {
+  if (!std::isfinite(body.mass) || !body.center.allFinite() || !body.inertia.allFinite())
+  {
     return "a value that is not finite";
   }
-  if (body.mass < 0.0) {
+  if (body.mass < 0.0)
+  {
     flaw << "negative mass " << body.mass << " kg";
     return flaw.str();
   }
@@ -150,11 +158,13 @@ std::optional<std::string> physical_flaw(const MassProperties & body)
   const Eigen::Vector3d moments = solver.eigenvalues();
   // Rounding in published figures is not a flaw: a millionth of the largest moment is let pass.
   const double tolerance = 1e-6 * moments.cwiseAbs().maxCoeff();
-  if (moments[0] < -tolerance) {
+  if (moments[0] < -tolerance)
+  {
     flaw << "negative principal moment " << moments[0] << " kg m²";
     return flaw.str();
   }
-  if (moments[0] + moments[1] < moments[2] - tolerance) {
+  if (moments[0] + moments[1] < moments[2] - tolerance)
+  {
     flaw << "principal moments " << moments.transpose()
          << " kg m² of which the largest exceeds the sum of the others";
     return flaw.str();

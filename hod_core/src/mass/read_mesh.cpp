@@ -23,7 +23,8 @@ constexpr std::size_t kStlTriangle = 50;  // normal, three corners (4-byte float
 std::string read_file(const std::filesystem::path & path)
 {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || !std::filesystem::is_regular_file(path)) {
+  if (!file || !std::filesystem::is_regular_file(path))
+  {
     throw Error(path.string() + ": cannot be read; expected an STL or OBJ file");
   }
   std::string content(static_cast<std::size_t>(file.tellg()), '\0');
@@ -37,7 +38,8 @@ Eigen::Vector3d corner_of_binary(const char * bytes, const std::string & source,
   float values[3];
   std::memcpy(values, bytes, sizeof values);
   const Eigen::Vector3d corner(values[0], values[1], values[2]);
-  if (!corner.allFinite()) {
+  if (!corner.allFinite())
+  {
     throw Error(
       source + ": triangle " + std::to_string(number) + " has a corner that is not finite");
   }
@@ -47,11 +49,13 @@ Eigen::Vector3d corner_of_binary(const char * bytes, const std::string & source,
 TriangleMesh parse_binary_stl(std::string_view content, const std::string & source)
 {
   std::uint32_t count = 0;
-  if (content.size() >= kStlHeader + sizeof count) {
+  if (content.size() >= kStlHeader + sizeof count)
+  {
     std::memcpy(&count, content.data() + kStlHeader, sizeof count);
   }
   const std::size_t expected = kStlHeader + sizeof count + count * kStlTriangle;
-  if (content.size() < expected) {
+  if (content.size() < expected)
+  {
     throw Error(
       source + ": the file is cut off: " + std::to_string(content.size()) + " bytes; expected " +
       std::to_string(expected) + " for " + std::to_string(count) + " triangles");
@@ -60,9 +64,11 @@ TriangleMesh parse_binary_stl(std::string_view content, const std::string & sour
   mesh.triangles.reserve(count);
   VertexMerger merger(mesh.vertices, count / 2 + 2);
   const char * bytes = content.data() + kStlHeader + sizeof count;
-  for (std::size_t i = 0; i < count; ++i, bytes += kStlTriangle) {
+  for (std::size_t i = 0; i < count; ++i, bytes += kStlTriangle)
+  {
     std::array<std::uint32_t, 3> corners;
-    for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < 3; ++k)
+    {
       corners[k] = merger.index(corner_of_binary(bytes + 12 * (k + 1), source, i));
     }
     mesh.triangles.push_back(corners);
@@ -88,10 +94,7 @@ public:
     skip([](char c) { return c == ' ' || c == '\t' || c == '\r'; });
     return word();
   }
-  void skip_line()
-  {
-    position_ = std::min(text_.find('\n', position_), text_.size());
-  }
+  void skip_line() { position_ = std::min(text_.find('\n', position_), text_.size()); }
   bool at_end() const { return position_ >= text_.size(); }
 
   double number(std::string_view word) const
@@ -100,7 +103,8 @@ public:
     const char * begin = word.data() + (!word.empty() && word.front() == '+' ? 1 : 0);
     const char * end = word.data() + word.size();
     const auto result = std::from_chars(begin, end, value);
-    if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value)) {
+    if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
+    {
       fail("found '" + std::string(word) + "', expected a finite number");
     }
     return value;
@@ -115,14 +119,16 @@ private:
   template <typename Predicate>
   void skip(Predicate predicate)
   {
-    while (position_ < text_.size() && predicate(text_[position_])) {
+    while (position_ < text_.size() && predicate(text_[position_]))
+    {
       line_ += text_[position_++] == '\n' ? 1 : 0;
     }
   }
   std::string_view word()
   {
     const std::size_t start = position_;
-    while (position_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[position_]))) {
+    while (position_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[position_])))
+    {
       ++position_;
     }
     return text_.substr(start, position_ - start);
@@ -137,16 +143,20 @@ private:
 std::array<std::uint32_t, 3> parse_facet(Words & words, VertexMerger & merger)
 {
   std::array<std::uint32_t, 3> corners;
-  for (std::uint32_t & corner : corners) {
+  for (std::uint32_t & corner : corners)
+  {
     std::string_view word = words.next();
-    while (!word.empty() && word != "vertex" && word != "endfacet") {
+    while (!word.empty() && word != "vertex" && word != "endfacet")
+    {
       word = words.next();
     }
-    if (word != "vertex") {
+    if (word != "vertex")
+    {
       words.fail("the facet ends before its third vertex; is the file cut off?");
     }
     Eigen::Vector3d position;
-    for (double & coordinate : position) {
+    for (double & coordinate : position)
+    {
       coordinate = words.number(words.next());
     }
     corner = merger.index(position);
@@ -160,15 +170,19 @@ TriangleMesh parse_text_stl(std::string_view content, const std::string & source
   VertexMerger merger(mesh.vertices, content.size() / 512);
   Words words(content, source);
   words.skip_line();  // "solid" and a name that may hold any word
-  for (std::string_view word = words.next(); word != "endsolid"; word = words.next()) {
-    if (word.empty()) {
+  for (std::string_view word = words.next(); word != "endsolid"; word = words.next())
+  {
+    if (word.empty())
+    {
       words.fail("the file ends without 'endsolid'; is it cut off?");
     }
-    if (word != "facet") {
+    if (word != "facet")
+    {
       words.fail("found '" + std::string(word) + "', expected 'facet' or 'endsolid'");
     }
     mesh.triangles.push_back(parse_facet(words, merger));
-    for (word = words.next(); !word.empty() && word != "endfacet";) {
+    for (word = words.next(); !word.empty() && word != "endfacet";)
+    {
       word = words.next();
     }
   }
@@ -194,7 +208,8 @@ std::uint32_t face_corner(
   const long long position = index < 0 ? count + index : index - 1;
   if (
     result.ec != std::errc() || result.ptr != digits.data() + digits.size() || position < 0 ||
-    position >= count) {
+    position >= count)
+  {
     words.fail(
       "found corner '" + std::string(word) + "', expected a number between 1 and " +
       std::to_string(count));
@@ -203,17 +218,19 @@ std::uint32_t face_corner(
 }
 
 /// Faces with more than three corners are cut into a fan.
-void parse_face(
-  Words & words, const std::vector<std::uint32_t> & vertices, TriangleMesh & mesh)
+void parse_face(Words & words, const std::vector<std::uint32_t> & vertices, TriangleMesh & mesh)
 {
   std::vector<std::uint32_t> corners;
-  for (auto word = words.next_in_line(); !word.empty(); word = words.next_in_line()) {
+  for (auto word = words.next_in_line(); !word.empty(); word = words.next_in_line())
+  {
     corners.push_back(face_corner(words, word, vertices));
   }
-  if (corners.size() < 3) {
+  if (corners.size() < 3)
+  {
     words.fail("the face has " + std::to_string(corners.size()) + " corners, expected 3 or more");
   }
-  for (std::size_t i = 2; i < corners.size(); ++i) {
+  for (std::size_t i = 2; i < corners.size(); ++i)
+  {
     mesh.triangles.push_back({corners[0], corners[i - 1], corners[i]});
   }
 }
@@ -224,14 +241,19 @@ TriangleMesh parse_obj(std::string_view content, const std::string & source)
   std::vector<std::uint32_t> vertices;  // the file's numbering → merged vertices
   VertexMerger merger(mesh.vertices, content.size() / 128);
   Words words(content, source);
-  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "v") {
+  for (std::string_view word = words.next(); !word.empty(); word = words.next())
+  {
+    if (word == "v")
+    {
       Eigen::Vector3d position;
-      for (double & coordinate : position) {
+      for (double & coordinate : position)
+      {
         coordinate = words.number(words.next_in_line());
       }
       vertices.push_back(merger.index(position));
-    } else if (word == "f") {
+    }
+    else if (word == "f")
+    {
       parse_face(words, vertices, mesh);
     }
     words.skip_line();
@@ -253,12 +275,14 @@ std::string lower_case_extension(const std::filesystem::path & path)
 TriangleMesh read_mesh(const std::filesystem::path & path)
 {
   const std::string extension = lower_case_extension(path);
-  if (extension != ".stl" && extension != ".obj") {
+  if (extension != ".stl" && extension != ".obj")
+  {
     throw Error(
       path.string() + ": found a file of type '" + extension + "', expected .stl or .obj");
   }
   const std::string content = read_file(path);
-  if (extension == ".obj") {
+  if (extension == ".obj")
+  {
     return parse_obj(content, path.string());
   }
   return is_text_stl(content) ? parse_text_stl(content, path.string())

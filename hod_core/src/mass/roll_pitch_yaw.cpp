@@ -22,12 +22,12 @@ Eigen::Vector3d rpy_from_rotation(const Eigen::Matrix3d & rotation)
 {
   const double cos_pitch = std::hypot(rotation(0, 0), rotation(1, 0));
   const double pitch = std::atan2(-rotation(2, 0), cos_pitch);
-  if (cos_pitch < 1e-12) {
+  if (cos_pitch < 1e-12)
+  {
     return {0.0, pitch, std::atan2(-rotation(0, 1), rotation(1, 1))};
   }
   return {
-    std::atan2(rotation(2, 1), rotation(2, 2)), pitch,
-    std::atan2(rotation(1, 0), rotation(0, 0))};
+    std::atan2(rotation(2, 1), rotation(2, 2)), pitch, std::atan2(rotation(1, 0), rotation(0, 0))};
 }
 
 }  // namespace hod

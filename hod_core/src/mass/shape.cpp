@@ -13,7 +13,10 @@ namespace
 
 constexpr double kPi = 3.14159265358979323846;
 
-double square(double value) { return value * value; }
+double square(double value)
+{
+  return value * value;
+}
 
 /// From the measure and the central mean squares ⟨x²⟩, ⟨y²⟩, ⟨z²⟩ of a shape whose products vanish.
 MassProperties spread(double measure, const Eigen::Vector3d & center, const Eigen::Vector3d & mean)
@@ -32,11 +35,13 @@ MassProperties simplex(double measure, std::initializer_list<Eigen::Vector3d> co
 {
   const auto count = static_cast<double>(corners.size());
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
-  for (const Eigen::Vector3d & corner : corners) {
+  for (const Eigen::Vector3d & corner : corners)
+  {
     center += corner / count;
   }
   Eigen::Matrix3d planar = Eigen::Matrix3d::Zero();
-  for (const Eigen::Vector3d & corner : corners) {
+  for (const Eigen::Vector3d & corner : corners)
+  {
     planar += (corner - center) * (corner - center).transpose() / (count * (count + 1.0));
   }
   return {measure, center, measure * axial_from_planar(planar)};
@@ -62,7 +67,8 @@ MassProperties unit(const Ring & ring)
 /// small φ, so there their power series in φ are summed.
 Eigen::Vector2d arc_means(double angle)
 {
-  if (angle > 1.0) {
+  if (angle > 1.0)
+  {
     const double center = std::sin(angle / 2.0) / (angle / 2.0);
     const double half = std::sin(angle) / (2.0 * angle);
     return {0.5 + half - square(center), 0.5 - half};
@@ -70,7 +76,8 @@ Eigen::Vector2d arc_means(double angle)
   Eigen::Vector2d means = Eigen::Vector2d::Zero();
   double power = 1.0;  // (−1)^k φ^2k / (2k+2)!
   power /= 2.0;
-  for (int k = 1; k <= 10; ++k) {
+  for (int k = 1; k <= 10; ++k)
+  {
     power *= -square(angle) / ((2.0 * k + 1.0) * (2.0 * k + 2.0));
     means[0] += (k - 1.0) * power;
     means[1] -= (k + 1.0) * power;
@@ -101,8 +108,7 @@ MassProperties unit(const Triangle & triangle)
 /// Area and ⟨x²⟩ = ½ ∫ ρ³ dρ / ∫ ρ dρ between two radii.
 Eigen::Vector2d annulus(double radius, double inner)
 {
-  return {
-    kPi * (radius - inner) * (radius + inner), (square(radius) + square(inner)) / 4.0};
+  return {kPi * (radius - inner) * (radius + inner), (square(radius) + square(inner)) / 4.0};
 }
 
 MassProperties unit(const Disk & disk)
@@ -136,8 +142,7 @@ MassProperties unit(const Box & box)
 MassProperties unit(const Cylinder & cylinder)
 {
   const Eigen::Vector2d ring = annulus(cylinder.radius, cylinder.inner_radius);
-  return centered(
-    ring[0] * cylinder.length, {ring[1], ring[1], square(cylinder.length) / 12.0});
+  return centered(ring[0] * cylinder.length, {ring[1], ring[1], square(cylinder.length) / 12.0});
 }
 
 /// The unit ball has ⟨x²⟩ = ⅓ ∫ρ⁴dρ / ∫ρ²dρ = 1/5; the semi-axes stretch it.
@@ -197,8 +202,7 @@ MassProperties unit(const Mesh & mesh)
   const double stretch = std::abs(mesh.scale.prod());
   const auto axes = mesh.scale.asDiagonal();
   return {
-    body.mass * stretch, axes * body.center,
-    axial_from_planar(stretch * (axes * planar * axes))};
+    body.mass * stretch, axes * body.center, axial_from_planar(stretch * (axes * planar * axes))};
 }
 
 }  // namespace

@@ -47,10 +47,9 @@ Moments six_fold_tetrahedron(
   Moments moments;
   moments.volume = volume;
   moments.first = volume * sum;
-  moments.squares =
-    volume * (a.cwiseAbs2() + b.cwiseAbs2() + c.cwiseAbs2() + sum.cwiseAbs2());
-  moments.products = volume * (cyclic_product(a, a) + cyclic_product(b, b) +
-                               cyclic_product(c, c) + cyclic_product(sum, sum));
+  moments.squares = volume * (a.cwiseAbs2() + b.cwiseAbs2() + c.cwiseAbs2() + sum.cwiseAbs2());
+  moments.products = volume * (cyclic_product(a, a) + cyclic_product(b, b) + cyclic_product(c, c) +
+                               cyclic_product(sum, sum));
   return moments;
 }
 
@@ -60,10 +59,12 @@ Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
 {
   constexpr std::size_t kBlock = 1024;
   Moments total;
-  for (std::size_t start = 0; start < mesh.triangles.size(); start += kBlock) {
+  for (std::size_t start = 0; start < mesh.triangles.size(); start += kBlock)
+  {
     const std::size_t end = std::min(start + kBlock, mesh.triangles.size());
     Moments block;
-    for (std::size_t i = start; i < end; ++i) {
+    for (std::size_t i = start; i < end; ++i)
+    {
       const auto & corner = mesh.triangles[i];
       block += six_fold_tetrahedron(
         mesh.vertices[corner[0]] - reference, mesh.vertices[corner[1]] - reference,
@@ -77,11 +78,13 @@ Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
 /// Middle of the bounding box: near the solid, so that a far frame costs no digits.
 Eigen::Vector3d middle(const TriangleMesh & mesh)
 {
-  if (mesh.vertices.empty()) {
+  if (mesh.vertices.empty())
+  {
     return Eigen::Vector3d::Zero();
   }
   Eigen::Vector3d low = mesh.vertices.front(), high = low;
-  for (const Eigen::Vector3d & vertex : mesh.vertices) {
+  for (const Eigen::Vector3d & vertex : mesh.vertices)
+  {
     low = low.cwiseMin(vertex);
     high = high.cwiseMax(vertex);
   }
@@ -94,10 +97,10 @@ class EdgeTable
 public:
   explicit EdgeTable(const TriangleMesh & mesh) : start_(mesh.vertices.size() + 1, 0)
   {
-    for_each_edge(mesh, [this](std::uint32_t from, std::uint32_t to) {
-      ++start_[std::min(from, to) + 1];
-    });
-    for (std::size_t i = 1; i < start_.size(); ++i) {
+    for_each_edge(
+      mesh, [this](std::uint32_t from, std::uint32_t to) { ++start_[std::min(from, to) + 1]; });
+    for (std::size_t i = 1; i < start_.size(); ++i)
+    {
       start_[i] += start_[i - 1];
     }
     edges_.resize(start_.back());
@@ -112,18 +115,22 @@ public:
   template <typename Found>
   void for_each_unmatched(Found found)
   {
-    for (std::size_t low = 0; low + 1 < start_.size(); ++low) {
+    for (std::size_t low = 0; low + 1 < start_.size(); ++low)
+    {
       const auto begin = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low]);
       const auto end = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low + 1]);
       std::sort(begin, end, [](const Edge & a, const Edge & b) { return a.high < b.high; });
-      for (auto edge = begin; edge != end;) {
+      for (auto edge = begin; edge != end;)
+      {
         const std::uint32_t high = edge->high;
         int uses = 0, balance = 0;
-        for (; edge != end && edge->high == high; ++edge) {
+        for (; edge != end && edge->high == high; ++edge)
+        {
           ++uses;
           balance += edge->direction;
         }
-        if (balance != 0) {
+        if (balance != 0)
+        {
           found(low, high, uses);
         }
       }
@@ -141,8 +148,10 @@ private:
   template <typename Visit>
   static void for_each_edge(const TriangleMesh & mesh, Visit visit)
   {
-    for (const auto & [a, b, c] : mesh.triangles) {
-      if (a != b && b != c && c != a) {
+    for (const auto & [a, b, c] : mesh.triangles)
+    {
+      if (a != b && b != c && c != a)
+      {
         visit(a, b);
         visit(b, c);
         visit(c, a);
@@ -166,17 +175,20 @@ void require_matched_edges(const TriangleMesh & mesh, const std::string & source
   std::size_t open = 0, turned = 0;
   std::string where;
   EdgeTable(mesh).for_each_unmatched([&](std::size_t low, std::size_t high, int uses) {
-    if (open + turned == 0) {
+    if (open + turned == 0)
+    {
       where = point(mesh.vertices[low]) + " to " + point(mesh.vertices[high]);
     }
     uses % 2 == 1 ? ++open : ++turned;
   });
-  if (open != 0) {
+  if (open != 0)
+  {
     throw Error(
       source + ": the mesh is open: " + std::to_string(open + turned) +
       " edges without a neighbour, the first from " + where + "; expected a closed surface");
   }
-  if (turned != 0) {
+  if (turned != 0)
+  {
     throw Error(
       source + ": neighbouring triangles disagree about the outside at " + std::to_string(turned) +
       " edges, the first from " + where + "; expected all of them counter-clockwise seen from " +
@@ -188,18 +200,21 @@ void require_matched_edges(const TriangleMesh & mesh, const std::string & source
 
 void require_closed(const TriangleMesh & mesh, const std::string & source)
 {
-  if (mesh.triangles.empty()) {
+  if (mesh.triangles.empty())
+  {
     throw Error(source + ": the mesh has no triangle; expected a closed surface");
   }
   require_matched_edges(mesh, source);
   const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
-  if (volume < 0.0) {
+  if (volume < 0.0)
+  {
     std::ostringstream text;
     text << source << ": the mesh is inside out, its volume is " << volume
          << "; expected triangles counter-clockwise seen from outside";
     throw Error(text.str());
   }
-  if (!(volume > 0.0)) {
+  if (!(volume > 0.0))
+  {
     throw Error(source + ": the mesh encloses no volume; expected a solid");
   }
 }

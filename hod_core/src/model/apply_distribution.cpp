@@ -18,11 +18,13 @@ LinkDescription & find_link(
   const auto found = std::find_if(
     description.links.begin(), description.links.end(),
     [&name](const LinkDescription & link) { return link.name == name; });
-  if (found != description.links.end()) {
+  if (found != description.links.end())
+  {
     return *found;
   }
   std::string known;
-  for (const LinkDescription & link : description.links) {
+  for (const LinkDescription & link : description.links)
+  {
     known += (known.empty() ? "" : ", ") + link.name;
   }
   throw Error(
@@ -34,10 +36,12 @@ LinkDescription & find_link(
 void apply_distribution(const mass::Distribution & distribution, ModelDescription & description)
 {
   std::vector<LinkDescription *> links;
-  for (const mass::LinkDistribution & part : distribution.links) {
+  for (const mass::LinkDistribution & part : distribution.links)
+  {
     links.push_back(&find_link(description, part.link, distribution.source));
   }
-  for (std::size_t i = 0; i < links.size(); ++i) {
+  for (std::size_t i = 0; i < links.size(); ++i)
+  {
     links[i]->mass = distribution.links[i].mass;
   }
 }

@@ -16,8 +16,8 @@ namespace hod::mass
 struct HomogeneousBody
 {
   Shape shape;
-  std::optional<double> density;  ///< [kg/m, kg/m² or kg/m³ by the shape's extent]
-  std::optional<double> mass;     ///< [kg]
+  std::optional<double> density;                  ///< [kg/m, kg/m² or kg/m³ by the shape's extent]
+  std::optional<double> mass;                     ///< [kg]
   Eigen::Vector3d xyz = Eigen::Vector3d::Zero();  ///< shape's frame in the link's [m]
   Eigen::Vector3d rpy = Eigen::Vector3d::Zero();  ///< roll, pitch, yaw as in a URDF [rad]
   int sign = 1;                                   ///< σ of 004 (7): 1, or −1 for a cavity

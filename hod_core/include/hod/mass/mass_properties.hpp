@@ -15,9 +15,9 @@ namespace hod
 /// Mass, centre and spread of a rigid body, in the axes of one frame (usually its link's).
 struct MassProperties
 {
-  double mass = 0.0;                                        ///< [kg]
-  Eigen::Vector3d center = Eigen::Vector3d::Zero();         ///< centre of mass in the frame [m]
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();        ///< I* about the centre [kg m²]
+  double mass = 0.0;                                  ///< [kg]
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();   ///< centre of mass in the frame [m]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< I* about the centre [kg m²]
 };
 
 /// Planar-centrifugal tensor of an axial one about the same point: I_p = ½ tr(I) 1 − I (004 (36)).

@@ -151,9 +151,9 @@ struct Mesh  ///< the inside of a closed triangle mesh, in the file's own frame
 {
   static constexpr std::string_view kName = "mesh";
   static constexpr int kExtent = 3;
-  std::string file;                                    ///< STL or OBJ
-  Eigen::Vector3d scale = Eigen::Vector3d::Ones();     ///< per axis; a negative one mirrors
-  std::shared_ptr<const TriangleMesh> surface;         ///< of the file, closed, not yet scaled
+  std::string file;                                 ///< STL or OBJ
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< per axis; a negative one mirrors
+  std::shared_ptr<const TriangleMesh> surface;      ///< of the file, closed, not yet scaled
 };
 
 using Shape = std::variant<

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+
+#include "hod/error.hpp"
+#include "hod/mass/dimensions.hpp"
+#include "hod/mass/triangle_mesh.hpp"
+#include "mesh_samples.hpp"
+
+namespace hod::mass
+{
+
+namespace
+{
+
+using Eigen::Vector3d;
+using test::box_mesh;
+using test::expect_same;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+std::string binary_stl(const TriangleMesh & mesh, const std::string & title = "test")
+{
+  std::string content = title + std::string(80 - title.size(), ' ');
+  const auto append = [&content](const auto & value) {
+    content.append(reinterpret_cast<const char *>(&value), sizeof value);
+  };
+  append(static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (const auto & corners : mesh.triangles)
+  {
+    append(std::array<float, 3>{});
+    for (const std::uint32_t corner : corners)
+    {
+      const Eigen::Vector3f position = mesh.vertices[corner].cast<float>();
+      append(std::array<float, 3>{position[0], position[1], position[2]});
+    }
+    append(std::uint16_t{0});
+  }
+  return content;
+}
+
+std::string text_stl(const TriangleMesh & mesh)
+{
+  std::ostringstream text;
+  text << std::setprecision(17) << "solid a facet of it\r\n";
+  for (const auto & corners : mesh.triangles)
+  {
+    text << " facet normal 0 0 0\r\n  outer loop\r\n";
+    for (const std::uint32_t corner : corners)
+    {
+      text << "   vertex " << mesh.vertices[corner].transpose() << "\r\n";
+    }
+    text << "  endloop\r\n endfacet\r\n";
+  }
+  text << "endsolid a facet of it\r\n";
+  return text.str();
+}
+
+class MeshFile : public testing::Test
+{
+protected:
+  std::filesystem::path write(const std::string & name, const std::string & content)
+  {
+    const auto path = std::filesystem::path(testing::TempDir()) /
+                      (testing::UnitTest::GetInstance()->current_test_info()->name() + name);
+    std::ofstream(path, std::ios::binary) << content;
+    return path;
+  }
+  MassProperties properties_of(const std::string & name, const std::string & content)
+  {
+    const TriangleMesh mesh = read_mesh(write(name, content));
+    require_closed(mesh, name);
+    return with_unit_density(mesh);
+  }
+};
+
+TEST_F(MeshFile, IsReadInAllForms)
+{
+  const TriangleMesh mesh = box_mesh({0.5, 1.0, 2.0});
+  const MassProperties box = with_unit_density(Box{0.5, 1.0, 2.0});
+  expect_same(properties_of("a.stl", binary_stl(mesh)), box);
+  expect_same(properties_of("b.STL", binary_stl(mesh, "solid but binary")), box);
+  expect_same(properties_of("c.stl", text_stl(mesh)), box);
+  expect_same(
+    properties_of(
+      "d.obj",
+      "# a box\no box\nv -1 -1 -1\nv 1 -1 -1\nv 1 1 -1 1.0\nv -1 1 -1\nvn 0 0 1\nvt 0 0\n"
+      "v -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nusemtl grey\nf 4 3 2 1\nf 5//1 6//1 7//1 8//1\n"
+      "f 1/1/1 2/1/1 6/1/1 5/1/1\nf -6 -5 -1 -2\nf 2 3 7 6\nf 1 5 8 4\n"),
+    with_unit_density(Box{2.0, 2.0, 2.0}));
+}
+
+TEST_F(MeshFile, MergesEqualCornersAndZerosOfEitherSign)
+{
+  TriangleMesh mesh = box_mesh({1.0, 1.0, 1.0}, {Eigen::Matrix3d::Identity(), {0.5, 0.5, 0.5}});
+  std::string text = text_stl(mesh);
+  text.replace(text.find("vertex 0 "), 9, "vertex -0 ");
+  const TriangleMesh read = read_mesh(write(".stl", text));
+  EXPECT_EQ(read.vertices.size(), 8u);
+  EXPECT_NO_THROW(require_closed(read, "box"));
+}
+
+TEST_F(MeshFile, IsScaledAndMirrored)
+{
+  const auto path = write(
+    ".stl", binary_stl(box_mesh({1.0, 2.0, 4.0}, {Eigen::Matrix3d::Identity(), {1.0, 0.0, 0.0}})));
+  const auto file = std::string(path);
+  const Pose pose{Eigen::Matrix3d::Identity(), {0.5, 0.0, 0.0}};
+  expect_same(
+    with_unit_density(make_shape("mesh", {{"file", file}, {"scale", 0.5}})),
+    transformed(with_unit_density(Box{0.5, 1.0, 2.0}), pose));
+  const Pose mirrored{Eigen::Matrix3d::Identity(), {-0.5, 0.0, 0.0}};
+  expect_same(
+    with_unit_density(make_shape("mesh", {{"file", file}, {"scale", Vector3d(-0.5, 1.0, 0.25)}})),
+    transformed(with_unit_density(Box{0.5, 2.0, 1.0}), mirrored));
+}
+
+TEST_F(MeshFile, RefusesWhatIsCutOff)
+{
+  const std::string binary = binary_stl(box_mesh({1.0, 1.0, 1.0}));
+  const std::string text = text_stl(box_mesh({1.0, 1.0, 1.0}));
+  EXPECT_THAT(
+    [&] { read_mesh(write("a.stl", binary.substr(0, binary.size() - 1))); },
+    ThrowsMessage<Error>(HasSubstr("683 bytes; expected 684 for 12 triangles")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("b.stl", "")); },
+    ThrowsMessage<Error>(HasSubstr("0 bytes; expected 84")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("c.stl", text.substr(0, text.find("endsolid")))); },
+    ThrowsMessage<Error>(HasSubstr("ends without 'endsolid'")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("d.stl", text.substr(0, text.rfind("vertex")))); },
+    ThrowsMessage<Error>(HasSubstr("ends before its third vertex")));
+}
+
+TEST_F(MeshFile, RefusesWhatIsNotANumber)
+{
+  TriangleMesh mesh = box_mesh({1.0, 1.0, 1.0});
+  std::string text = text_stl(mesh);
+  text.replace(text.find("vertex -0.5"), 11, "vertex -O.5");
+  EXPECT_THAT(
+    [&] { read_mesh(write("a.stl", text)); },
+    ThrowsMessage<Error>(HasSubstr("a.stl:4: found '-O.5', expected a finite number")));
+  mesh.vertices[3][1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(
+    [&] { read_mesh(write("b.stl", binary_stl(mesh))); },
+    ThrowsMessage<Error>(HasSubstr("triangle 1 has a corner that is not finite")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("c.stl", text_stl(mesh))); },
+    ThrowsMessage<Error>(HasSubstr("found 'nan', expected a finite number")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("d.stl", "solid x\nfacette\nendsolid")); },
+    ThrowsMessage<Error>(HasSubstr(":2: found 'facette', expected 'facet' or 'endsolid'")));
+}
+
+TEST_F(MeshFile, RefusesFacesWithoutCorners)
+{
+  const std::string vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+  EXPECT_THAT(
+    [&] { read_mesh(write("a.obj", vertices + "f 1 2 4\n")); },
+    ThrowsMessage<Error>(HasSubstr(":4: found corner '4', expected a number between 1 and 3")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("b.obj", vertices + "f 1 0 2\n")); },
+    ThrowsMessage<Error>(HasSubstr("found corner '0'")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("c.obj", vertices + "f 1 2\n")); },
+    ThrowsMessage<Error>(HasSubstr("the face has 2 corners, expected 3 or more")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("d.obj", "v 0 0\n")); },
+    ThrowsMessage<Error>(HasSubstr(":1: found '', expected a finite number")));
+}
+
+}  // namespace
+
+}  // namespace hod::mass
