@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names of array types."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.float64]

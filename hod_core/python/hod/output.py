@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where results go: a file that appears whole or not at all, or stdout."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from ._core import OutputFile
+
+
+class Writer(Protocol):
+    """What takes bytes."""
+
+    def write(self, text: bytes, /) -> object: ...
+
+
+@contextmanager
+def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
+    """Yield something to write bytes to; a file replaces an older one only if the block succeeds."""
+    if path is None or path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.flush()
+        return
+    file = OutputFile(path)
+    try:
+        yield file
+        file.commit()
+    finally:
+        file.discard()

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bindings.hpp"
+
+#include <exception>
+
+#include "hod/error.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+std::string type_name(py::handle argument)
+{
+  return py::str(py::type::handle_of(argument).attr("__name__"));
+}
+
+PyObject * error_type = nullptr;
+
+void translate(std::exception_ptr pointer)
+{
+  try
+  {
+    std::rethrow_exception(pointer);
+  }
+  catch (const Error & error)
+  {
+    PyErr_SetObject(error_type, text_of(error.what()).ptr());
+  }
+}
+
+}  // namespace
+
+NumberArray number_array(py::handle argument, std::string_view name)
+{
+  const py::array array = py::array::ensure(argument);
+  if (!array || std::string_view("biuf").find(array.dtype().kind()) == std::string_view::npos)
+  {
+    const std::string found = array ? std::string(py::str(array.dtype())) + " values" : "";
+    throw Error(
+      std::string(name) + ": found " + (array ? found : "a " + type_name(argument)) +
+      ", expected an array of real numbers");
+  }
+  return py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(array);
+}
+
+Eigen::Vector3d vector3(py::handle argument, std::string_view name)
+{
+  const NumberArray numbers = number_array(argument, name);
+  if (numbers.size() != 3 || !Eigen::Map<const Eigen::Vector3d>(numbers.data()).allFinite())
+  {
+    throw Error(
+      std::string(name) + ": found " + std::string(py::str(argument)) +
+      ", expected three finite numbers");
+  }
+  return Eigen::Map<const Eigen::Vector3d>(numbers.data());
+}
+
+std::filesystem::path path_from(py::handle argument, std::string_view name)
+{
+  if (!py::isinstance<py::str>(argument) && !py::hasattr(argument, "__fspath__"))
+  {
+    throw Error(
+      std::string(name) + ": found a " + type_name(argument) + ", expected a path (str or Path)");
+  }
+  const py::object path = py::reinterpret_steal<py::object>(PyOS_FSPath(argument.ptr()));
+  const py::bytes bytes = py::module_::import("os").attr("fsencode")(path);
+  const std::string text = bytes;
+  if (text.empty() || text.find('\0') != std::string::npos)
+  {
+    throw Error(std::string(name) + ": found an empty path or one with a zero byte, expected a path");
+  }
+  return text;
+}
+
+py::str text_of(std::string_view text)
+{
+  return py::reinterpret_steal<py::str>(
+    PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+void bind_error(py::module_ & module)
+{
+  py::exception<Error> type(module, "Error", PyExc_ValueError);
+  type.attr("__module__") = "hod";
+  type.attr("__doc__") =
+    "Bad data or a bad request, said in one sentence: where, what was found, what was expected.";
+  error_type = type.release().ptr();
+  py::register_exception_translator(translate);
+}
+
+}  // namespace hod

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+
+#include "bindings.hpp"
+#include "hod/dynamics/batch.hpp"
+#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/workspace.hpp"
+#include "hod/error.hpp"
+#include "hod/model/model.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+using Call = Result (*)(const Model &, Workspace &, const ConstRowMatrixRef &, int);
+
+std::string shape_text(const NumberArray & array)
+{
+  return py::str(array.attr("shape"));
+}
+
+void check_order(int order)
+{
+  if (order < 0 || order > Workspace::kMaxOrder)
+  {
+    throw Error(
+      "order: found " + std::to_string(order) + ", expected 0 to " +
+      std::to_string(Workspace::kMaxOrder));
+  }
+}
+
+/// Rows and columns of the last two dimensions must fit the model and the order.
+void check_motion(const Model & model, const NumberArray & motion, int order)
+{
+  const py::ssize_t dimensions = motion.ndim();
+  if (dimensions < 2)
+  {
+    throw Error(
+      "motion: found shape " + shape_text(motion) + ", expected (rows, " +
+      std::to_string(model.dof()) + ") with one row per derivative");
+  }
+  if (motion.shape(dimensions - 1) != model.dof())
+  {
+    throw Error(
+      "motion: found " + std::to_string(motion.shape(dimensions - 1)) + " columns, expected " +
+      std::to_string(model.dof()) + ", one per joint of the model");
+  }
+  const py::ssize_t rows = motion.shape(dimensions - 2);
+  if (rows < order + 3)
+  {
+    throw Error(
+      "motion: found " + std::to_string(rows) + " rows, expected " + std::to_string(order + 3) +
+      " (q and its derivatives up to the " + std::to_string(order + 2) + "th) for order " +
+      std::to_string(order));
+  }
+}
+
+Eigen::Map<const RowMatrix> state_of(const NumberArray & motion)
+{
+  return {motion.data(), motion.shape(0), motion.shape(1)};
+}
+
+/// The argument, checked to be one state or a batch of them.
+NumberArray checked_motion(const Model & model, py::handle argument, int order, py::ssize_t most)
+{
+  check_order(order);
+  NumberArray motion = number_array(argument, "motion");
+  check_motion(model, motion, order);
+  if (motion.ndim() > most)
+  {
+    throw Error(
+      "motion: found shape " + shape_text(motion) + ", expected " +
+      (most == 2 ? "(rows, joints)" : "(rows, joints) or (states, rows, joints)"));
+  }
+  return motion;
+}
+
+NumberArray one_state(const Model & model, const NumberArray & motion, int order, Call call)
+{
+  Workspace workspace(model, order);
+  if (call(model, workspace, state_of(motion), order) != Result::ok)
+  {
+    throw Error("motion: found one that does not fit the model, expected one that does");
+  }
+  NumberArray force({py::ssize_t{order} + 1, py::ssize_t{model.dof()}});
+  Eigen::Map<RowMatrix>(force.mutable_data(), order + 1, model.dof()) =
+    workspace.force.topRows(order + 1);
+  return force;
+}
+
+NumberArray many_states(const Model & model, const NumberArray & motion, int order, int threads)
+{
+  const py::ssize_t states = motion.shape(0);
+  NumberArray force({states, py::ssize_t{order} + 1, py::ssize_t{model.dof()}});
+  double * result = force.mutable_data();
+  const double * given = motion.data();
+  const int rows = static_cast<int>(motion.shape(1));
+  const py::gil_scoped_release others_may_run;
+  batch_forces(model, given, static_cast<std::size_t>(states), rows, order, result, threads);
+  return force;
+}
+
+NumberArray python_forces(const Model & model, py::handle argument, int order, int threads)
+{
+  const NumberArray motion = checked_motion(model, argument, order, 3);
+  return motion.ndim() == 2 ? one_state(model, motion, order, &forces)
+                            : many_states(model, motion, order, threads);
+}
+
+/// Gravity is what is left of the forces without the inertia term: both come from the same pass.
+py::dict force_terms(const Model & model, py::handle argument, int order, int threads)
+{
+  const NumberArray motion = checked_motion(model, argument, order, 3);
+  const bool single = motion.ndim() == 2;
+  const NumberArray total = single ? one_state(model, motion, order, &forces)
+                                   : many_states(model, motion, order, threads);
+  const NumberArray inertia =
+    single ? one_state(model, motion, order, &inertia_forces)
+           : many_states(model.with_gravity(Eigen::Vector3d::Zero()), motion, order, threads);
+  py::dict terms;
+  terms["inertia"] = inertia;
+  terms["gravity"] = total.attr("__sub__")(inertia);
+  return terms;
+}
+
+/// A workspace with the model it was made from.
+struct BoundWorkspace
+{
+  BoundWorkspace(std::shared_ptr<Model> robot, int max_order)
+  : model(std::move(robot)), workspace(*model, max_order)
+  {
+  }
+
+  std::shared_ptr<Model> model;
+  Workspace workspace;
+};
+
+std::unique_ptr<BoundWorkspace> make_workspace(std::shared_ptr<Model> model, int max_order)
+{
+  check_order(max_order);
+  return std::make_unique<BoundWorkspace>(std::move(model), max_order);
+}
+
+/// Runs one call and hands out the workspace's own memory, which lives as long as the view does.
+NumberArray run(py::object self, py::handle argument, const std::optional<int> & asked, Call call)
+{
+  auto & bound = py::cast<BoundWorkspace &>(self);
+  const int order = asked.value_or(bound.workspace.max_order());
+  const NumberArray motion = checked_motion(*bound.model, argument, order, 2);
+  if (call(*bound.model, bound.workspace, state_of(motion), order) != Result::ok)
+  {
+    throw Error(
+      "order: found " + std::to_string(order) + ", expected at most " +
+      std::to_string(bound.workspace.max_order()) + ", for which the workspace was made");
+  }
+  return NumberArray(
+    {py::ssize_t{order} + 1, py::ssize_t{bound.model->dof()}}, bound.workspace.force.data(), self);
+}
+
+}  // namespace
+
+void bind_dynamics(py::module_ & module)
+{
+  module.attr("MAX_ORDER") = Workspace::kMaxOrder;
+  module.def(
+    "forces", &python_forces, py::arg("model"), py::arg("motion"), py::arg("order") = 2,
+    py::kw_only(), py::arg("threads") = 0);
+  module.def(
+    "force_terms", &force_terms, py::arg("model"), py::arg("motion"), py::arg("order") = 2,
+    py::kw_only(), py::arg("threads") = 0);
+  py::class_<BoundWorkspace> workspace(module, "Workspace");
+  workspace.attr("__module__") = "hod";
+  workspace.def(py::init(&make_workspace), py::arg("model"), py::arg("max_order") = 2)
+    .def_property_readonly("model", [](const BoundWorkspace & self) { return self.model; })
+    .def_property_readonly(
+      "max_order", [](const BoundWorkspace & self) { return self.workspace.max_order(); })
+    .def(
+      "set_gravity",
+      [](BoundWorkspace & self, py::handle gravity)
+      { self.workspace.set_gravity(vector3(gravity, "gravity")); },
+      py::arg("gravity"))
+    .def(
+      "forces",
+      [](py::object self, py::handle motion, const std::optional<int> & order)
+      { return run(std::move(self), motion, order, &forces); },
+      py::arg("motion"), py::arg("order") = py::none())
+    .def(
+      "inertia_forces",
+      [](py::object self, py::handle motion, const std::optional<int> & order)
+      { return run(std::move(self), motion, order, &inertia_forces); },
+      py::arg("motion"), py::arg("order") = py::none());
+}
+
+}  // namespace hod

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/mass/mass_properties.hpp"
+
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include <utility>
+
+#include "bindings.hpp"
+#include "hod/error.hpp"
+#include "hod/mass/dimensions.hpp"
+#include "hod/mass/distribution.hpp"
+#include "hod/mass/roll_pitch_yaw.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+using mass::Dimension;
+using mass::Dimensions;
+using mass::Distribution;
+using mass::HomogeneousBody;
+using mass::LinkDistribution;
+
+Pose pose_from(py::handle xyz, py::handle rpy)
+{
+  return {rotation_from_rpy(vector3(rpy, "rpy")), vector3(xyz, "xyz")};
+}
+
+void bind_properties(py::module_ & module)
+{
+  using Eigen::Matrix3d;
+  using Eigen::Vector3d;
+  py::class_<MassProperties> properties(module, "MassProperties");
+  properties.attr("__module__") = "hod.mass";
+  properties
+    .def(
+      py::init(
+        [](double mass, const Vector3d & center, const Matrix3d & inertia)
+        { return MassProperties{mass, center, inertia}; }),
+      py::arg("mass"), py::arg("center"), py::arg("inertia"))
+    .def_static("from_pseudo", &from_pseudo_inertia, py::arg("pseudo"))
+    .def_readonly("mass", &MassProperties::mass)
+    .def_property_readonly("center", [](const MassProperties & self) { return self.center; })
+    .def_property_readonly("inertia", [](const MassProperties & self) { return self.inertia; })
+    .def_property_readonly(
+      "planar", [](const MassProperties & self) { return planar_from_axial(self.inertia); })
+    .def_property_readonly("inertia_about_origin", &axial_about_origin)
+    .def_property_readonly("planar_about_origin", &planar_about_origin)
+    .def_property_readonly("pseudo", &pseudo_inertia)
+    .def_property_readonly(
+      "principal_moments",
+      [](const MassProperties & self) { return principal_axes(self).moments; })
+    .def_property_readonly(
+      "principal_axes", [](const MassProperties & self) { return principal_axes(self).axes; })
+    .def_property_readonly("flaw", &physical_flaw)
+    .def(
+      "at",
+      [](const MassProperties & self, py::handle xyz, py::handle rpy)
+      { return transformed(self, pose_from(xyz, rpy)); },
+      py::arg("xyz") = py::make_tuple(0.0, 0.0, 0.0),
+      py::arg("rpy") = py::make_tuple(0.0, 0.0, 0.0))
+    .def("__add__", [](const MassProperties & a, const MassProperties & b) { return a + b; })
+    .def("__sub__", [](const MassProperties & a, const MassProperties & b) { return a - b; });
+  module.def(
+    "planar_from_axial", &planar_from_axial, py::arg("axial"));
+  module.def("axial_from_planar", &axial_from_planar, py::arg("planar"));
+  module.def("rotation_from_rpy", &rotation_from_rpy, py::arg("rpy"));
+}
+
+/// bool is a number to Python, but not a length.
+Dimension dimension_from(const std::string & name, py::handle value)
+{
+  if (py::isinstance<py::bool_>(value) || value.is_none())
+  {
+    throw mass::DimensionError("'" + name + "' must be a number, three or a text", name);
+  }
+  if (py::isinstance<py::str>(value) || py::hasattr(value, "__fspath__"))
+  {
+    return path_from(value, name).string();
+  }
+  const NumberArray numbers = number_array(value, name);
+  if (numbers.ndim() == 0)
+  {
+    return numbers.data()[0];
+  }
+  return vector3(value, name);
+}
+
+HomogeneousBody make_body(
+  const std::string & shape, const py::dict & dimensions, std::optional<double> density,
+  std::optional<double> mass, py::handle xyz, py::handle rpy, int sign)
+{
+  try
+  {
+    Dimensions values;
+    for (const auto & [name, value] : dimensions)
+    {
+      values.emplace(py::str(name), dimension_from(py::str(name), value));
+    }
+    HomogeneousBody body{
+      mass::make_shape(shape, values), density, mass, vector3(xyz, "xyz"), vector3(rpy, "rpy"),
+      sign};
+    check(body);
+    return body;
+  }
+  catch (const Error & error)
+  {
+    throw Error(shape + ": " + error.what());
+  }
+}
+
+/// The body after its link has been moved: the new pose comes before its own.
+HomogeneousBody moved(HomogeneousBody body, py::handle xyz, py::handle rpy)
+{
+  const bool at_home = body.xyz.isZero(0.0) && body.rpy.isZero(0.0);
+  const Pose pose = pose_from(xyz, rpy) * Pose{rotation_from_rpy(body.rpy), body.xyz};
+  body.xyz = pose.translation;
+  // Angles that need no composing are kept digit for digit.
+  body.rpy = at_home ? vector3(rpy, "rpy") : rpy_from_rotation(pose.rotation);
+  return body;
+}
+
+py::tuple corners_of(const HomogeneousBody & body)
+{
+  const auto * const mesh = std::get_if<mass::Mesh>(&body.shape);
+  if (mesh == nullptr)
+  {
+    throw Error("expected the body of a mesh");
+  }
+  RowMatrix vertices(static_cast<Eigen::Index>(mesh->surface->vertices.size()), 3);
+  for (std::size_t i = 0; i < mesh->surface->vertices.size(); ++i)
+  {
+    vertices.row(static_cast<Eigen::Index>(i)) =
+      mesh->surface->vertices[i].cwiseProduct(mesh->scale);
+  }
+  const auto & triangles = mesh->surface->triangles;
+  py::array_t<std::uint32_t> corners({triangles.size(), std::size_t{3}});
+  std::copy_n(
+    triangles.empty() ? nullptr : triangles.front().data(), 3 * triangles.size(),
+    corners.mutable_data());
+  return py::make_tuple(vertices, corners);
+}
+
+void bind_body(py::module_ & module)
+{
+  py::class_<HomogeneousBody>(module, "HomogeneousBody")
+    .def(
+      py::init(&make_body), py::arg("shape"), py::arg("dimensions"), py::arg("density"),
+      py::arg("mass"), py::arg("xyz"), py::arg("rpy"), py::arg("sign"))
+    .def_property_readonly(
+      "shape", [](const HomogeneousBody & self) { return std::string(name(self.shape)); })
+    .def_property_readonly(
+      "dimensions",
+      [](const HomogeneousBody & self)
+      {
+        py::dict result;
+        for (const auto & [name, value] : dimensions_of(self.shape))
+        {
+          std::visit([&result, key = name](const auto & v) { result[key.c_str()] = v; }, value);
+        }
+        return result;
+      })
+    .def_property_readonly(
+      "extent", [](const HomogeneousBody & self) { return mass::extent(self.shape); })
+    .def_readonly("density", &HomogeneousBody::density)
+    .def_readonly("mass", &HomogeneousBody::mass)
+    .def_property_readonly("xyz", [](const HomogeneousBody & self) { return self.xyz; })
+    .def_property_readonly("rpy", [](const HomogeneousBody & self) { return self.rpy; })
+    .def_readonly("sign", &HomogeneousBody::sign)
+    .def_property_readonly(
+      "properties", [](const HomogeneousBody & self) { return properties(self); })
+    .def_property_readonly("corners", &corners_of)
+    .def("moved", &moved, py::arg("xyz"), py::arg("rpy"))
+    .def("negated", [](HomogeneousBody self) {
+      self.sign = -self.sign;
+      return self;
+    });
+  module.def("shape_names", [] {
+    std::vector<std::string> names;
+    for (const std::string_view name : mass::shape_names())
+    {
+      names.emplace_back(name);
+    }
+    return names;
+  });
+  module.def(
+    "sum_of_bodies",
+    [](const std::vector<HomogeneousBody> & bodies)
+    {
+      std::vector<MassProperties> parts;
+      std::vector<int> signs;
+      for (const HomogeneousBody & body : bodies)
+      {
+        parts.push_back(properties(body));
+        signs.push_back(body.sign);
+      }
+      return signed_sum(parts, signs);
+    },
+    py::arg("bodies"));
+}
+
+Distribution make_distribution(
+  const std::vector<std::pair<std::string, std::vector<HomogeneousBody>>> & links,
+  const std::string & source)
+{
+  Distribution distribution;
+  distribution.source = source;
+  for (const auto & [link, bodies] : links)
+  {
+    try
+    {
+      distribution.links.push_back(mass::distribute(link, bodies));
+    }
+    catch (const Error & error)
+    {
+      throw Error(source + ": " + error.what());
+    }
+    if (const auto flaw = physical_flaw(distribution.links.back().mass))
+    {
+      distribution.warnings.push_back(source + ": link '" + link + "' cannot exist: " + *flaw);
+    }
+  }
+  return distribution;
+}
+
+void bind_distribution(py::module_ & module)
+{
+  py::class_<LinkDistribution>(module, "LinkDistribution")
+    .def_property_readonly("name", [](const LinkDistribution & self) { return text_of(self.link); })
+    .def_readonly("bodies", &LinkDistribution::bodies)
+    .def_readonly("contributions", &LinkDistribution::contributions)
+    .def_readonly("properties", &LinkDistribution::mass);
+  py::class_<Distribution>(module, "MassDistribution")
+    .def(py::init(&make_distribution), py::arg("links"), py::arg("source"))
+    .def(py::init<const Distribution &>(), py::arg("other"))
+    .def_property_readonly(
+      "source", [](const Distribution & self) { return text_of(self.source); })
+    .def_readonly("parts", &Distribution::links)
+    .def_property_readonly(
+      "warnings", [](const Distribution & self) {
+        py::list result;
+        for (const std::string & warning : self.warnings)
+        {
+          result.append(text_of(warning));
+        }
+        return result;
+      });
+  module.def(
+    "read_distribution",
+    [](py::handle path) { return mass::read_distribution(path_from(path, "path")); },
+    py::arg("path"));
+  module.def(
+    "parse_distribution",
+    [](const std::string & yaml, const std::string & source, py::handle directory)
+    { return mass::parse_distribution(yaml, source, path_from(directory, "directory")); },
+    py::arg("yaml"), py::arg("source"), py::arg("directory"));
+}
+
+}  // namespace
+
+void bind_mass(py::module_ & module)
+{
+  bind_properties(module);
+  bind_body(module);
+  bind_distribution(module);
+}
+
+}  // namespace hod

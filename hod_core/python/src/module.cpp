@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bindings.hpp"
+
+PYBIND11_MODULE(_core, module)
+{
+  module.doc() = "The compiled part of hod.";
+  hod::bind_error(module);
+#ifdef HOD_BIND_MASS
+  hod::bind_mass(module);
+#endif
+  hod::bind_model(module);
+  hod::bind_dynamics(module);
+  hod::bind_io(module);
+}
