@@ -19,7 +19,6 @@ case "$HOD_PINOCCHIO" in
 esac
 LOG="$ROOT/build/log"
 JOBS="$(nproc)"
-# shellcheck disable=SC2034 # read by the scripts that source this file
 PYTHON="$VENV/bin/python"
 mkdir -p "$LOG"
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Sums JUnit XML results of several test runners into one closing line.
 
-Each runner leaves one line in the list of runs: its name, its exit code and a glob of its XML files,
-or, for tests that were left out, `skipped`, their number and the reason (fields parted by tabs).
+Each runner leaves one line in the list of runs: its name, its exit code and a glob of its XML
+files; or, for tests that were left out, `skipped`, their number and the reason (parted by tabs).
 A runner that failed, or left no results, without a failed test counts as one failure itself.
 """
 
@@ -42,7 +42,7 @@ def count_file(path: Path) -> Count:
         count.failures.append(f"{path}: unreadable results ({error})")
         return count
     for case in root.iter("testcase"):
-        name = ".".join(filter(None, [case.get("classname"), case.get("name")]))
+        name = ".".join(dict.fromkeys(filter(None, [case.get("classname"), case.get("name")])))
         if case.find("failure") is not None or case.find("error") is not None:
             count.failures.append(name)
         elif case.find("skipped") is not None or case.get("status") in ("notrun", "disabled"):

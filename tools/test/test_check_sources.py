@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each rule of check_sources.py finds its breach and lets a proper file pass."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECK = Path(__file__).parents[1] / "check_sources.py"
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+HEADER = LICENCE + "#ifndef HOD__ROOM__NOUN_HPP_\n#define HOD__ROOM__NOUN_HPP_\n#endif\n"
+
+
+def check(path: Path, text: str) -> tuple[int, str]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    command = [sys.executable, str(CHECK), str(path)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    return result.returncode, result.stdout
+
+
+def test_a_proper_header_passes(tmp_path: Path) -> None:
+    assert check(tmp_path / "include/hod/room/noun.hpp", HEADER) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "finding"),
+    [
+        ("a.cpp", "int x;\n", "no line 'SPDX"),
+        ("CMakeLists.txt", "project(x)\n", "no line 'SPDX"),
+        ("a.py", "# SPDX-License-Identifier: Apache-2.0\n" + "\n" * 300, "301 lines"),
+        ("include/hod/room/verb.hpp", HEADER, "no include guard HOD__ROOM__VERB_HPP_"),
+        ("a.cpp", LICENCE + "int x;  // TODO: later\n", "line 2: leftover"),
+    ],
+)
+def test_every_breach_is_found(tmp_path: Path, name: str, text: str, finding: str) -> None:
+    code, output = check(tmp_path / name, text)
+    assert code == 1
+    assert finding in output
