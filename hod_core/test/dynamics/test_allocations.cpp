@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that take a Workspace run in control loops: they must not touch the heap.
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+
+#include "hod/dynamics/energies.hpp"
+#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/momentum.hpp"
+#include "hod/dynamics/operational.hpp"
+#include "hod/dynamics/reactions.hpp"
+#include "random_robot.hpp"
+
+namespace
+{
+std::atomic<int> allocations{0};
+}  // namespace
+
+// Under both operator new and Eigen lies malloc: counted here, done by the C library.
+extern "C" {
+void * __libc_malloc(std::size_t size);
+void * __libc_calloc(std::size_t count, std::size_t size);
+void * __libc_realloc(void * memory, std::size_t size);
+void * __libc_memalign(std::size_t alignment, std::size_t size);
+
+void * malloc(std::size_t size)
+{
+  ++allocations;
+  return __libc_malloc(size);
+}
+void * calloc(std::size_t count, std::size_t size)
+{
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void * realloc(void * memory, std::size_t size)
+{
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+void * aligned_alloc(std::size_t alignment, std::size_t size)
+{
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+
+namespace hod
+{
+namespace
+{
+
+template <class Call>
+int allocations_of(const Call & call)
+{
+  const int before = allocations;
+  call();
+  return allocations - before;
+}
+
+TEST(Allocations, TheCounterCounts)
+{
+  RowMatrix matrix;
+  EXPECT_EQ(allocations_of([&] { matrix.resize(50, 50); }), 1);
+  std::unique_ptr<Model> model;
+  EXPECT_GT(allocations_of([&] { model = std::make_unique<Model>(reference::random_robot(1, {})); }), 1);
+}
+
+TEST(Allocations, NoneInAnyCallWithAWorkspace)
+{
+  for (const int joints : {1, 7, 30}) {
+    const Model model(reference::random_robot(17, {joints, 0.3, 0.3, 0.2, 0.2, 0.1, false}));
+    const RowMatrix motion = reference::random_motion(18, 9, model.dof());
+    Workspace workspace(model, Workspace::kMaxOrder);
+    const MassProperties mass = model.bodies().back().mass;
+    const int body = static_cast<int>(model.bodies().size()) - 1;
+    for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+      Result results[5] = {};
+      bool changed = false;
+      const int counted = allocations_of([&] {
+        results[0] = forces(model, workspace, motion, order);
+        results[1] = inertia_forces(model, workspace, motion, order);
+        results[2] = energies(model, workspace, motion, order);
+        results[3] = forces_and_energies(model, workspace, motion, order, order);
+        results[4] = reactions(model, workspace, motion, order);
+        changed = workspace.set_mass(body, mass);
+        workspace.set_gravity({0.0, 0.0, -9.81});
+      });
+      EXPECT_EQ(counted, 0) << joints << " joints, order " << order;
+      EXPECT_THAT(results, testing::Each(Result::ok));
+      EXPECT_TRUE(changed);
+    }
+  }
+}
+
+TEST(Allocations, NoneInAnyKinematicsCall)
+{
+  for (const int joints : {1, 5, 6, 30}) {
+    const Model model(reference::random_robot(19, {joints, 0.0, 0.3, 0.2, 0.2, 0.1, false}));
+    constexpr int kOrder = KinematicsWorkspace::kMaxOrder;
+    const RowMatrix motion = reference::random_motion(20, kOrder + 1, model.dof());
+    const Eigen::VectorXd position = motion.row(0);
+    const int link = static_cast<int>(model.links().size()) - 1;
+    KinematicsWorkspace workspace(model, kOrder);
+    OperationalWorkspace operational(model, link, kOrder);
+    RowMatrix path(kOrder + 1, 3);
+    RowMatrix rates(kOrder, 6);
+    Eigen::VectorXd energy(kOrder);
+    Result results[8] = {};
+    const Eigen::Vector3d point(0.1, 0.2, 0.3);
+    const int counted = allocations_of([&] {
+      results[0] = kinematics(workspace, motion, kOrder);
+      results[1] = jacobian(workspace, link, kOrder, point);
+      results[2] = point_motion(workspace, link, point, path);
+      results[3] = momentum(workspace, point, rates);
+      results[4] = kinetic_energy(workspace, energy);
+      results[5] = mass_moment(workspace, path);
+      results[6] = link_motion(workspace, link, Eigen::Vector3d::Zero(), rates);
+      results[7] = joint_motion(operational, position, rates);
+      path.topRows(3) = orientation(workspace, link, 2);
+    });
+    EXPECT_EQ(counted, 0) << joints << " joints";
+    EXPECT_THAT(results, testing::Each(Result::ok));
+  }
+}
+
+}  // namespace
+}  // namespace hod

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/dynamics/energies.hpp"
+
+#include <gmock/gmock.h>
+
+#include "comparison.hpp"
+#include "random_robot.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using reference::Precise;
+using reference::random_motion;
+using reference::random_robot;
+using reference::relative_error;
+using reference::RobotTraits;
+using reference::tolerance;
+
+constexpr int kHighest = 7;
+
+/// Row: body, column: order, by the definition ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ).
+Precise::Rows exact_energies(const Model & model, const RowMatrix & motion, int max_order)
+{
+  const Precise exact(model, motion);
+  Precise::Rows result(static_cast<Eigen::Index>(model.bodies().size()), max_order + 1);
+  for (int order = 0; order <= max_order; ++order) {
+    const auto column = exact.energy(static_cast<std::size_t>(order));
+    for (std::size_t body = 0; body < column.size(); ++body) {
+      result(static_cast<Eigen::Index>(body), order) = column[body];
+    }
+  }
+  return result;
+}
+
+class Energies : public testing::TestWithParam<RobotTraits>
+{
+};
+
+TEST_P(Energies, EqualTheDefinitionInEveryOrder)
+{
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Model model(random_robot(seed, GetParam()));
+    const RowMatrix motion = random_motion(200 + seed, kHighest + 2, model.dof());
+    const auto exact = exact_energies(model, motion, kHighest);
+    for (int highest = 0; highest <= kHighest; ++highest) {
+      Workspace workspace(model, Workspace::kMaxOrder);
+      ASSERT_EQ(energies(model, workspace, motion.topRows(highest + 2), highest), Result::ok);
+      for (int order = 0; order <= highest; ++order) {
+        EXPECT_LE(
+          relative_error(workspace.energy.col(order), exact.col(order)), tolerance(order))
+          << model.name() << ", order " << order << " of " << highest;
+      }
+    }
+  }
+}
+
+TEST_P(Energies, ComeWithTheForcesInOnePass)
+{
+  const Model model(random_robot(12, GetParam()));
+  const RowMatrix motion = random_motion(212, 9, model.dof());
+  const auto exact = exact_energies(model, motion, 4);
+  for (int order = 0; order <= 6; ++order) {
+    Workspace workspace(model, 6);
+    ASSERT_EQ(forces_and_energies(model, workspace, motion, order, 4), Result::ok);
+    for (int k = 0; k <= order; ++k) {
+      EXPECT_LE(
+        relative_error(workspace.force.row(k), Precise(model, motion).force().row(k)),
+        tolerance(k));
+    }
+    for (int p = 0; p <= 4; ++p) {
+      EXPECT_LE(relative_error(workspace.energy.col(p), exact.col(p)), tolerance(p));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+  Shapes, Energies,
+  testing::Values(
+    RobotTraits{1, 0.0, 0.0, 0.0, 0.0, 0.0, false}, RobotTraits{7, 0.0, 0.0, 0.0, 0.0, 0.0, true},
+    RobotTraits{17, 0.4, 0.3, 0.2, 0.3, 0.2, false},
+    RobotTraits{30, 0.2, 0.2, 0.1, 0.1, 0.1, false}));
+
+TEST(EnergiesAlone, RefuseWhatDoesNotFit)
+{
+  const Model model(random_robot(1, {}));
+  Workspace workspace(model, 2);
+  const RowMatrix motion = random_motion(2, 9, model.dof());
+  EXPECT_EQ(energies(model, workspace, motion.leftCols(3), 2), Result::wrong_columns);
+  EXPECT_EQ(energies(model, workspace, motion.topRows(3), 2), Result::too_few_rows);
+  EXPECT_EQ(energies(model, workspace, motion, 8), Result::order_too_high);
+}
+
+}  // namespace
+}  // namespace hod

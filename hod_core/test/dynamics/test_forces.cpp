@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forces of random trees against the definition evaluated in long double.
+#include "hod/dynamics/forces.hpp"
+
+#include <gmock/gmock.h>
+
+#include "comparison.hpp"
+#include "random_robot.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using reference::expect_exact_forces;
+using reference::fast_forces;
+using reference::random_motion;
+using reference::random_robot;
+using reference::relative_error;
+using reference::RobotTraits;
+using reference::tolerance;
+
+class ForcesOfRobots : public testing::TestWithParam<RobotTraits>
+{
+};
+
+TEST_P(ForcesOfRobots, EqualTheDefinitionInEveryOrder)
+{
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Model model(random_robot(seed, GetParam()));
+    for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+      expect_exact_forces(model, random_motion(100 + seed, order + 3, model.dof()), order);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+  Shapes, ForcesOfRobots,
+  testing::Values(
+    RobotTraits{1, 0.0, 0.0, 0.0, 0.0, 0.0, false},    // one joint
+    RobotTraits{2, 0.0, 0.5, 0.0, 0.0, 0.0, false},    // fewer joints than lanes
+    RobotTraits{7, 0.0, 0.0, 0.0, 0.0, 0.0, true},     // an arm
+    RobotTraits{8, 0.0, 1.0, 0.0, 0.0, 0.0, false},    // slides only
+    RobotTraits{9, 0.0, 0.3, 0.0, 0.0, 0.0, false},    // a chain of both
+    RobotTraits{17, 0.4, 0.3, 0.0, 0.3, 0.2, false},   // a tree
+    RobotTraits{12, 0.3, 0.3, 0.4, 0.2, 0.1, false},   // with mimics, also of mimics
+    RobotTraits{30, 0.2, 0.1, 0.1, 0.1, 0.1, false},   // a humanoid's worth
+    RobotTraits{120, 0.1, 0.1, 0.0, 0.0, 0.0, false}));  // deep
+
+// Rows beyond those an order needs must not change it, and lower orders are part of higher ones.
+TEST(Forces, LowerOrdersArePartOfHigherOnes)
+{
+  const Model model(random_robot(3, {10, 0.3, 0.3, 0.1, 0.0, 0.0, false}));
+  const RowMatrix motion = random_motion(4, 9, model.dof());
+  const RowMatrix all = fast_forces(model, motion, 6);
+  for (int order = 0; order <= 6; ++order) {
+    const RowMatrix some = fast_forces(model, motion.topRows(order + 3), order);
+    EXPECT_LE(relative_error(fast_forces(model, motion, order), some), 1e-15);
+    for (int k = 0; k <= order; ++k) {
+      EXPECT_LE(relative_error(some.row(k), all.row(k)), tolerance(k));
+    }
+  }
+}
+
+TEST(Forces, GravityAndInertiaAddUp)
+{
+  const Model model(random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false}), {1.0, -3.0, 7.0});
+  const RowMatrix motion = random_motion(9, 9, model.dof());
+  Workspace workspace(model, 6);
+  ASSERT_EQ(inertia_forces(model, workspace, motion, 6), Result::ok);
+  const auto exact = reference::Precise(model, motion, Eigen::Vector3d::Zero()).force();
+  for (int k = 0; k <= 6; ++k) {
+    EXPECT_LE(relative_error(workspace.force.row(k), exact.row(k)), tolerance(k));
+  }
+  // The call without gravity leaves the workspace's gravity as it was.
+  ASSERT_EQ(forces(model, workspace, motion, 6), Result::ok);
+  EXPECT_EQ(workspace.force.topRows(7), fast_forces(model, motion, 6));
+}
+
+TEST(Forces, GravityCanChangeInAWorkspace)
+{
+  const auto robot = random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false});
+  const Eigen::Vector3d gravity(1.0, -3.0, 7.0);
+  const Model plain(robot);
+  const Model tilted(robot, gravity);
+  const RowMatrix motion = random_motion(9, 5, plain.dof());
+  Workspace workspace(plain, 2);
+  workspace.set_gravity(gravity);
+  ASSERT_EQ(forces(plain, workspace, motion, 2), Result::ok);
+  EXPECT_EQ(workspace.force.topRows(3), fast_forces(tilted, motion, 2));
+}
+
+TEST(Forces, MassCanChangeInAWorkspace)
+{
+  auto robot = random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false});
+  const Model plain(robot);
+  reference::Random random(77);
+  const MassProperties payload = reference::random_mass(random);
+  robot.links[5].mass = payload;
+  const Model loaded(robot);
+  const int body = plain.links()[static_cast<std::size_t>(plain.link_index("l4"))].body;
+  const RowMatrix motion = random_motion(9, 5, plain.dof());
+  Workspace workspace(plain, 2);
+  EXPECT_FALSE(workspace.set_mass(-1, payload));
+  EXPECT_FALSE(workspace.set_mass(static_cast<int>(plain.bodies().size()), payload));
+  ASSERT_TRUE(workspace.set_mass(body, payload));
+  ASSERT_EQ(forces(plain, workspace, motion, 2), Result::ok);
+  EXPECT_EQ(workspace.force.topRows(3), fast_forces(loaded, motion, 2));
+}
+
+TEST(Forces, RefuseWhatDoesNotFitWithoutTouchingTheResult)
+{
+  const Model model(random_robot(1, {}));
+  Workspace workspace(model, 2);
+  const RowMatrix motion = random_motion(2, 9, model.dof());
+  ASSERT_EQ(forces(model, workspace, motion, 2), Result::ok);
+  const RowMatrix before = workspace.force;
+  EXPECT_EQ(forces(model, workspace, motion.leftCols(6), 2), Result::wrong_columns);
+  EXPECT_EQ(forces(model, workspace, motion.topRows(4), 2), Result::too_few_rows);
+  EXPECT_EQ(forces(model, workspace, motion, 3), Result::order_too_high);
+  EXPECT_EQ(forces(model, workspace, motion, -1), Result::order_too_high);
+  EXPECT_EQ(workspace.force, before);
+}
+
+// A block of a wider table has a stride of its own.
+TEST(Forces, MotionMayBeABlockOfATable)
+{
+  const Model model(random_robot(1, {}));
+  RowMatrix table = random_motion(2, 8, model.dof() + 5);
+  const RowMatrix motion = table.block(1, 3, 5, model.dof());
+  Workspace workspace(model, 2);
+  ASSERT_EQ(forces(model, workspace, table.block(1, 3, 5, model.dof()), 2), Result::ok);
+  EXPECT_EQ(workspace.force.topRows(3), fast_forces(model, motion, 2));
+}
+
+TEST(Forces, ARobotWithoutJointsHasNone)
+{
+  const Model model(random_robot(1, {0, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+  Workspace workspace(model, 2);
+  EXPECT_EQ(forces(model, workspace, RowMatrix(5, 0), 2), Result::ok);
+  EXPECT_EQ(workspace.force.cols(), 0);
+}
+
+}  // namespace
+}  // namespace hod

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// ctest runs the numerical tests once for every instruction set; this says whether it got it.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "dynamics/kernel/instruction_sets.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+bool machine_has(const std::string & name)
+{
+#if defined(__x86_64__)
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (name == "avx2") {
+    return avx2;
+  }
+  if (name == "avx512") {
+    return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+  }
+#endif
+  return name == "baseline";
+}
+
+TEST(InstructionSets, TheOneAskedForIsUsed)
+{
+  const char * wanted = std::getenv("HOD_INSTRUCTION_SET");
+  if (wanted == nullptr) {
+    GTEST_SKIP() << "HOD_INSTRUCTION_SET is not set";
+  }
+  if (!machine_has(wanted)) {
+    GTEST_SKIP() << "this machine has no " << wanted;
+  }
+  EXPECT_EQ(std::string(passes().name), wanted);
+}
+
+}  // namespace
+}  // namespace hod::detail
