@@ -38,9 +38,9 @@ void bind_properties(py::module_ & module)
   properties.attr("__module__") = "hod.mass";
   properties
     .def(
-      py::init(
-        [](double mass, const Vector3d & center, const Matrix3d & inertia)
-        { return MassProperties{mass, center, inertia}; }),
+      py::init([](double mass, const Vector3d & center, const Matrix3d & inertia) {
+        return MassProperties{mass, center, inertia};
+      }),
       py::arg("mass"), py::arg("center"), py::arg("inertia"))
     .def_static("from_pseudo", &from_pseudo_inertia, py::arg("pseudo"))
     .def_readonly("mass", &MassProperties::mass)
@@ -52,21 +52,20 @@ void bind_properties(py::module_ & module)
     .def_property_readonly("planar_about_origin", &planar_about_origin)
     .def_property_readonly("pseudo", &pseudo_inertia)
     .def_property_readonly(
-      "principal_moments",
-      [](const MassProperties & self) { return principal_axes(self).moments; })
+      "principal_moments", [](const MassProperties & self) { return principal_axes(self).moments; })
     .def_property_readonly(
       "principal_axes", [](const MassProperties & self) { return principal_axes(self).axes; })
     .def_property_readonly("flaw", &physical_flaw)
     .def(
       "at",
-      [](const MassProperties & self, py::handle xyz, py::handle rpy)
-      { return transformed(self, pose_from(xyz, rpy)); },
+      [](const MassProperties & self, py::handle xyz, py::handle rpy) {
+        return transformed(self, pose_from(xyz, rpy));
+      },
       py::arg("xyz") = py::make_tuple(0.0, 0.0, 0.0),
       py::arg("rpy") = py::make_tuple(0.0, 0.0, 0.0))
     .def("__add__", [](const MassProperties & a, const MassProperties & b) { return a + b; })
     .def("__sub__", [](const MassProperties & a, const MassProperties & b) { return a - b; });
-  module.def(
-    "planar_from_axial", &planar_from_axial, py::arg("axial"));
+  module.def("planar_from_axial", &planar_from_axial, py::arg("axial"));
   module.def("axial_from_planar", &axial_from_planar, py::arg("planar"));
   module.def("rotation_from_rpy", &rotation_from_rpy, py::arg("rpy"));
 }
@@ -101,9 +100,12 @@ HomogeneousBody make_body(
     {
       values.emplace(py::str(name), dimension_from(py::str(name), value));
     }
-    HomogeneousBody body{
-      mass::make_shape(shape, values), density, mass, vector3(xyz, "xyz"), vector3(rpy, "rpy"),
-      sign};
+    HomogeneousBody body{mass::make_shape(shape, values),
+                         density,
+                         mass,
+                         vector3(xyz, "xyz"),
+                         vector3(rpy, "rpy"),
+                         sign};
     check(body);
     return body;
   }
@@ -155,8 +157,7 @@ void bind_body(py::module_ & module)
       "shape", [](const HomogeneousBody & self) { return std::string(name(self.shape)); })
     .def_property_readonly(
       "dimensions",
-      [](const HomogeneousBody & self)
-      {
+      [](const HomogeneousBody & self) {
         py::dict result;
         for (const auto & [name, value] : dimensions_of(self.shape))
         {
@@ -189,8 +190,7 @@ void bind_body(py::module_ & module)
   });
   module.def(
     "sum_of_bodies",
-    [](const std::vector<HomogeneousBody> & bodies)
-    {
+    [](const std::vector<HomogeneousBody> & bodies) {
       std::vector<MassProperties> parts;
       std::vector<int> signs;
       for (const HomogeneousBody & body : bodies)
@@ -211,18 +211,7 @@ Distribution make_distribution(
   distribution.source = source;
   for (const auto & [link, bodies] : links)
   {
-    try
-    {
-      distribution.links.push_back(mass::distribute(link, bodies));
-    }
-    catch (const Error & error)
-    {
-      throw Error(source + ": " + error.what());
-    }
-    if (const auto flaw = physical_flaw(distribution.links.back().mass))
-    {
-      distribution.warnings.push_back(source + ": link '" + link + "' cannot exist: " + *flaw);
-    }
+    add_link(distribution, link, bodies, source);
   }
   return distribution;
 }
@@ -237,26 +226,25 @@ void bind_distribution(py::module_ & module)
   py::class_<Distribution>(module, "MassDistribution")
     .def(py::init(&make_distribution), py::arg("links"), py::arg("source"))
     .def(py::init<const Distribution &>(), py::arg("other"))
-    .def_property_readonly(
-      "source", [](const Distribution & self) { return text_of(self.source); })
+    .def_property_readonly("source", [](const Distribution & self) { return text_of(self.source); })
     .def_readonly("parts", &Distribution::links)
-    .def_property_readonly(
-      "warnings", [](const Distribution & self) {
-        py::list result;
-        for (const std::string & warning : self.warnings)
-        {
-          result.append(text_of(warning));
-        }
-        return result;
-      });
+    .def_property_readonly("warnings", [](const Distribution & self) {
+      py::list result;
+      for (const std::string & warning : self.warnings)
+      {
+        result.append(text_of(warning));
+      }
+      return result;
+    });
   module.def(
     "read_distribution",
     [](py::handle path) { return mass::read_distribution(path_from(path, "path")); },
     py::arg("path"));
   module.def(
     "parse_distribution",
-    [](const std::string & yaml, const std::string & source, py::handle directory)
-    { return mass::parse_distribution(yaml, source, path_from(directory, "directory")); },
+    [](const std::string & yaml, const std::string & source, py::handle directory) {
+      return mass::parse_distribution(yaml, source, path_from(directory, "directory"));
+    },
     py::arg("yaml"), py::arg("source"), py::arg("directory"));
 }
 

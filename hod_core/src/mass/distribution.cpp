@@ -28,14 +28,12 @@ void require_mass_left(const LinkDistribution & part)
   }
 }
 
-}  // namespace
-
-LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodies)
+LinkDistribution distribute(const std::string & link, std::vector<HomogeneousBody> bodies)
 {
-  LinkDistribution part{std::move(link), std::move(bodies), {}, {}};
+  LinkDistribution part{link, std::move(bodies), {}, {}};
   if (part.bodies.empty())
   {
-    throw Error("link '" + part.link + "' has no body, expected one or more");
+    throw Error("link '" + link + "' has no body, expected one or more");
   }
   std::vector<int> signs;
   for (const HomogeneousBody & body : part.bodies)
@@ -47,6 +45,26 @@ LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodie
   require_mass_left(part);
   part.mass = signed_sum(part.contributions, signs);
   return part;
+}
+
+}  // namespace
+
+void add_link(
+  Distribution & distribution, const std::string & link, std::vector<HomogeneousBody> bodies,
+  const std::string & where)
+{
+  try
+  {
+    distribution.links.push_back(distribute(link, std::move(bodies)));
+  }
+  catch (const Error & error)
+  {
+    throw Error(where + ": " + error.what());
+  }
+  if (const auto flaw = physical_flaw(distribution.links.back().mass))
+  {
+    distribution.warnings.push_back(where + ": link '" + link + "' cannot exist: " + *flaw);
+  }
 }
 
 const LinkDistribution * Distribution::find(std::string_view link) const

@@ -66,7 +66,9 @@ public:
     distribution.source = source_;
     for (const auto & entry : links)
     {
-      add_link(entry.first, bodies(entry.first, entry.second), distribution);
+      add_link(
+        distribution, entry.first.Scalar(), bodies(entry.first, entry.second),
+        values_.place(entry.first.Mark()));
     }
     return distribution;
   }
@@ -86,25 +88,6 @@ private:
       result.push_back(body(entry, where + ", body " + std::to_string(result.size() + 1) + ": "));
     }
     return result;
-  }
-
-  void add_link(
-    const YAML::Node & name, std::vector<HomogeneousBody> bodies, Distribution & distribution) const
-  {
-    try
-    {
-      distribution.links.push_back(distribute(name.Scalar(), std::move(bodies)));
-    }
-    catch (const Error & error)
-    {
-      values_.fail(name.Mark(), error.what());
-    }
-    if (const auto flaw = physical_flaw(distribution.links.back().mass))
-    {
-      distribution.warnings.push_back(
-        source_ + ":" + std::to_string(name.Mark().line + 1) + ": link '" + name.Scalar() +
-        "' cannot exist: " + *flaw);
-    }
   }
 
   HomogeneousBody body(const YAML::Node & node, const std::string & where) const

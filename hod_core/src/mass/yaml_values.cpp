@@ -11,10 +11,15 @@
 namespace hod::mass
 {
 
-void YamlValues::fail(const YAML::Mark & mark, const std::string & sentence) const
+std::string YamlValues::place(const YAML::Mark & mark) const
 {
   // An empty document has no line at all.
-  throw Error(source_ + ":" + std::to_string(std::max(mark.line, 0) + 1) + ": " + sentence);
+  return source_ + ":" + std::to_string(std::max(mark.line, 0) + 1);
+}
+
+void YamlValues::fail(const YAML::Mark & mark, const std::string & sentence) const
+{
+  throw Error(place(mark) + ": " + sentence);
 }
 
 void YamlValues::require_map(const YAML::Node & node, const std::string & expected) const

@@ -17,6 +17,8 @@ class YamlValues
 public:
   explicit YamlValues(std::string source) : source_(std::move(source)) {}
 
+  /// Source and line, as "arm.yaml:3".
+  std::string place(const YAML::Mark & mark) const;
   [[noreturn]] void fail(const YAML::Mark & mark, const std::string & sentence) const;
 
   /// A map none of whose keys comes twice.

@@ -22,10 +22,6 @@ struct LinkDistribution
   MassProperties mass;                        ///< Σ σ of the contributions (004 (7), (95), (98))
 };
 
-/// Checks the bodies and adds them up. Throws DimensionError for a bad body, Error for a link
-/// without bodies or whose cavities weigh as much as its bodies or more.
-LinkDistribution distribute(std::string link, std::vector<HomogeneousBody> bodies);
-
 struct Distribution
 {
   std::string source;  ///< file name or other origin, quoted in error sentences
@@ -36,6 +32,12 @@ struct Distribution
   /// The named link's part; nullptr if there is none.
   const LinkDistribution * find(std::string_view link) const;
 };
+
+/// Checks the bodies, adds them up and appends the link. Throws hod::Error, its sentence beginning
+/// with `where`, for a link without bodies, a bad body, or cavities that leave no mass.
+void add_link(
+  Distribution & distribution, const std::string & link, std::vector<HomogeneousBody> bodies,
+  const std::string & where);
 
 /// Reads the YAML form `links: {<link>: [{shape: …, …}, …]}`; a key `robot` beside it is left to
 /// others. Throws hod::Error with file and line.
