@@ -27,6 +27,9 @@ say() { echo "hod: $*" >&2; }
 use_clean_environment() {
   unset PYTHONPATH PYTHONHOME LD_LIBRARY_PATH LIBRARY_PATH CPATH CMAKE_PREFIX_PATH AMENT_PREFIX_PATH \
     COLCON_PREFIX_PATH VIRTUAL_ENV CXXFLAGS CFLAGS LDFLAGS
+  # uv brings its own certificates; a machine's own authority is only in the system's.
+  local certificates=/etc/ssl/certs/ca-certificates.crt
+  [ ! -f "$certificates" ] || export SSL_CERT_FILE="${SSL_CERT_FILE:-$certificates}"
   export PATH="$VENV/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 }
 
