@@ -57,10 +57,17 @@ OutputFile::OutputFile(const fs::path & path) : path_(resolved(path)), temporary
 
 OutputFile::~OutputFile()
 {
+  discard();
+}
+
+void OutputFile::discard() noexcept
+{
+  stream_.close();
   if (temporary_ != path_)
   {
     std::error_code gone;
     fs::remove(temporary_, gone);
+    temporary_ = path_;
   }
 }
 

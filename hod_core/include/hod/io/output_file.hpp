@@ -25,6 +25,9 @@ public:
   void write(std::string_view text);
   void commit();
 
+  /// Leaves things as they were; the destructor of a file that was not committed does the same.
+  void discard() noexcept;
+
 private:
   [[noreturn]] void fail() const;
 

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arguments that verbs share, and a parser that complains in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import sys
+from typing import Any, NoReturn
+
+from .. import MAX_ORDER, Model
+from .report import say
+
+
+class Parser(argparse.ArgumentParser):
+    """Exits with code 2 and one line for bad usage."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, allow_abbrev=False, **options)
+        # The matcher of the standard library takes "-1e-3" for an option.
+        self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}, see {self.prog} --help\n")
+
+
+def add_robot(parser: argparse.ArgumentParser) -> None:
+    """Add what makes a model."""
+    parser.add_argument("--urdf", required=True, metavar="F", help="the robot (- for stdin)")
+    parser.add_argument(
+        "--gravity",
+        nargs=3,
+        type=finite_number,
+        default=(0.0, 0.0, -9.81),
+        metavar=("X", "Y", "Z"),
+        help="acceleration of free fall in the root link's frame (default: 0 0 -9.81)",
+    )
+    parser.add_argument(
+        "--mass-distribution", metavar="F.yaml", help="other masses for the links it names"
+    )
+
+
+def read_model(arguments: argparse.Namespace) -> Model:
+    """Read the model and say what is suspicious about it."""
+    urdf = arguments.urdf
+    if urdf == "-":
+        urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
+        urdf = urdf if urdf.lstrip().startswith("<") else f"<{urdf}"  # text, never a path
+    model = Model.from_urdf(
+        urdf, gravity=arguments.gravity, mass_distribution=arguments.mass_distribution
+    )
+    for warning in model.warnings:
+        say(f"warning: {warning}")
+    return model
+
+
+def finite_number(text: str) -> float:
+    """Read a number of an argument."""
+    number = _number(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a finite number")
+    return number
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def force_order(text: str) -> int:
+    """Read the order of a force derivative."""
+    if text not in [str(order) for order in range(MAX_ORDER + 1)]:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected 0 to {MAX_ORDER}")
+    return int(text)

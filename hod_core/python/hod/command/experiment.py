@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod experiment`: complete examples, from a robot to a report."""
+
+from __future__ import annotations
+
+import argparse
+
+from .arguments import Parser
+
+
+def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
+    parser = verbs.add_parser(
+        "experiment",
+        help="a complete example with tables, plots and a report (lists them with no name)",
+        description="Runs an experiment and leaves tables, plots and report.html in a folder.",
+    )
+    parser.add_argument("name", nargs="?", metavar="NAME", help="without it: the list")
+    parser.add_argument("--out", metavar="DIR", help="folder for the results, made if need be")
+    parser.set_defaults(usage=parser.error)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..experiment import EXPERIMENTS
+
+    if arguments.name is None:
+        for name, experiment in EXPERIMENTS.items():
+            print(f"{name}  {experiment.summary}")
+        return 0
+    if arguments.name not in EXPERIMENTS:
+        arguments.usage(f"found {arguments.name!r}, expected one of {', '.join(EXPERIMENTS)}")
+    if arguments.out is None:
+        arguments.usage(f"found no --out for {arguments.name}, expected a folder")
+    EXPERIMENTS[arguments.name].run(arguments.out)
+    return 0

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Complete examples, from a robot to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Something to run: the module `hod.experiment.<name>` has `run(folder)`."""
+
+    name: str
+    summary: str
+
+    def run(self, folder: str | Path) -> None:
+        """Leave tables, plots and a report in the folder, made if need be."""
+        run: Callable[[Path], None] = import_module(f"{__name__}.{self.name}").run
+        run(Path(folder))
+
+
+EXPERIMENTS = {
+    experiment.name: experiment
+    for experiment in (
+        Experiment("fanuc_lrmate", "FANUC LR Mate: joint 3 swings half a turn, forces to order 2"),
+    )
+}
