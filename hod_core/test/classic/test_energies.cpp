@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/classic/energies.hpp"
+
+#include <gmock/gmock.h>
+
+#include "classic_cases.hpp"
+#include "hod/dynamics/energies.hpp"
+#include "hod/error.hpp"
+
+namespace
+{
+
+using hod::Result;
+using hod::RowMatrix;
+using hod::test::Case;
+using hod::test::for_each_case;
+
+constexpr double kTolerance = 1e-11;
+
+void expect_close(double actual, double expected, int p)
+{
+  EXPECT_NEAR(actual, expected, kTolerance * std::abs(expected)) << "energy of order " << p;
+}
+
+TEST(ClassicEnergies, TracesKoenigAndRotationFormsAreTheDefinition)
+{
+  for_each_case(12, [](const Case & item) {
+    for (int p = 0; p <= 6; ++p)
+    {
+      const double expected = item.exact_energy(p);
+      expect_close(energy_by_trace(item.mechanism, item.motion, p).sum(), expected, p);
+      expect_close(energy_by_parts(item.mechanism, item.motion, p).sum(), expected, p);
+      expect_close(energy_by_rotation(item.mechanism, item.motion, p).sum(), expected, p);
+    }
+    for (int p = 1; p <= 4; ++p)
+    {
+      const double expected = item.exact_energy(p);
+      expect_close(energy_explicit(item.mechanism, item.motion, p).sum(), expected, p);
+    }
+  });
+}
+
+TEST(ClassicEnergies, MatrixFormsAreTheDefinition)
+{
+  constexpr int kLargest[] = {12, 12, 9, 6, 5};
+  for_each_case(12, [&](const Case & item) {
+    for (int p = 1; p <= 4; ++p)
+    {
+      if (static_cast<int>(item.mechanism.bodies().size()) <= kLargest[p])
+      {
+        const double expected = item.exact_energy(p);
+        expect_close(energy_by_matrices(item.mechanism, item.motion, p), expected, p);
+        expect_close(energy_by_partitions(item.mechanism, item.motion, p), expected, p);
+      }
+    }
+  });
+}
+
+TEST(ClassicEnergies, EveryBodyHasTheSameEnergyInTheFastPass)
+{
+  for_each_case(12, [](const Case & item) {
+    hod::Workspace workspace(item.model, hod::Workspace::kMaxOrder);
+    ASSERT_EQ(energies(item.model, workspace, item.motion, 6), Result::ok);
+    for (int p = 0; p <= 6; ++p)
+    {
+      const Eigen::VectorXd slow = energy_by_trace(item.mechanism, item.motion, p);
+      const auto fast = workspace.energy.col(p).tail(slow.size());
+      EXPECT_LE(hod::reference::relative_error(fast, slow), 1e-10) << p;
+    }
+  });
+}
+
+TEST(ClassicEnergies, TranslationAloneHasHalfMassTimesSquaredAcceleration)
+{
+  const Case item(9, {1, 0.0, 1.0, 0.0, 0.0, 0.0, false});
+  for (int p = 1; p <= 4; ++p)
+  {
+    const double rate = item.motion(p + 1, 0);
+    const double expected = 0.5 * item.mechanism.body(0).mass.mass * rate * rate;
+    expect_close(energy_explicit(item.mechanism, item.motion, p).sum(), expected, p);
+    expect_close(energy_by_matrices(item.mechanism, item.motion, p), expected, p);
+  }
+}
+
+/// Errata: 000 (92), 001 (107), 002 (2), (36), (45), 003 (73) leave the mixed term out.
+TEST(ClassicEnergies, TheFormWithoutTheMixedTermIsRightOnlyWhereTheCentreIsTheOrigin)
+{
+  const Case item(10, {4, 0.0, 0.2, 0.0, 0.0, 0.0, false});
+  for (int p = 1; p <= 4; ++p)
+  {
+    const double expected = item.exact_energy(p);
+    const double printed = energy_by_parts(item.mechanism, item.motion, p, false).sum();
+    EXPECT_GT(std::abs(printed - expected), 1e-3 * expected) << p;
+  }
+  auto description = hod::reference::random_robot(10, {4, 0.0, 0.2, 0.0, 0.0, 0.0, false});
+  for (auto & link : description.links)
+  {
+    link.mass.center.setZero();
+  }
+  const hod::classic::Mechanism centred((hod::Model(description)));
+  for (int p = 1; p <= 4; ++p)
+  {
+    const double expected = energy_by_trace(centred, item.motion, p).sum();
+    expect_close(energy_by_parts(centred, item.motion, p, false).sum(), expected, p);
+  }
+}
+
+/// The pure velocity term is ½ (ω·ω)ᵖ ω·Iω for every p (001 (117), (119); (121), (122) misprinted).
+TEST(ClassicEnergies, SteadyRotationHasOnlyTheVelocityTerm)
+{
+  hod::reference::Random random(4);
+  for (int p = 1; p <= 4; ++p)
+  {
+    const hod::MassProperties mass = hod::reference::random_mass(random);
+    Eigen::Matrix<double, 3, Eigen::Dynamic> rates =
+      Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, p + 1);
+    rates.col(0) = random.vector(2.0);
+    const Eigen::Vector3d velocity = rates.col(0);
+    const double expected =
+      0.5 * std::pow(velocity.squaredNorm(), p) * velocity.dot(mass.inertia * velocity);
+    const double actual =
+      hod::classic::explicit_rotational_energy(p, rates, hod::planar_from_axial(mass.inertia));
+    expect_close(actual, expected, p);
+  }
+}
+
+TEST(ClassicEnergies, SayHowManyRowsAreNeeded)
+{
+  const Case item(11, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  const RowMatrix short_motion = item.motion.topRows(4);
+  EXPECT_THAT(
+    [&] { energy_by_trace(item.mechanism, short_motion, 3); },
+    testing::ThrowsMessage<hod::Error>(
+      testing::AllOf(testing::HasSubstr("4 rows"), testing::HasSubstr("expected 5"))));
+  EXPECT_THROW(energy_by_matrices(item.mechanism, short_motion, 3), hod::Error);
+  EXPECT_THROW(energy_by_partitions(item.mechanism, short_motion, 3), hod::Error);
+  EXPECT_THROW(energy_by_trace(item.mechanism, item.motion.leftCols(2), 1), hod::Error);
+  EXPECT_THROW(energy_by_trace(item.mechanism, item.motion, -1), hod::Error);
+  EXPECT_THROW(energy_explicit(item.mechanism, item.motion, 5), hod::Error);
+  EXPECT_THROW(energy_by_matrices(item.mechanism, item.motion, 5), hod::Error);
+}
+
+}  // namespace
