@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__FORCES_COMPUTER_HPP_
+#define HOD_ROS__FORCES_COMPUTER_HPP_
+
+#include <Eigen/Core>
+#include <hod_msgs/msg/acceleration_energies.hpp>
+#include <hod_msgs/msg/higher_order_forces.hpp>
+#include <hod_msgs/msg/mass_distribution.hpp>
+#include <vector>
+
+#include "hod/dynamics/workspace.hpp"
+#include "hod/model/description.hpp"
+#include "hod/model/model.hpp"
+#include "hod/types.hpp"
+
+namespace hod_ros
+{
+
+/// Forces and energies of one robot as messages, and the mass distribution they come from.
+class ForcesComputer
+{
+public:
+  /// Throws hod::Error for a description that is no robot HOD can compute with.
+  /// @param order highest derivative of the forces that will be asked for
+  /// @param energy_order highest order of the energies
+  ForcesComputer(
+    hod::ModelDescription description, const Eigen::Vector3d & gravity, int order,
+    int energy_order);
+
+  const hod::Model & model() const { return model_; }
+
+  /// Rows q, q', … that a motion must have for forces() of this order and for energies().
+  Eigen::Index rows() const;
+
+  /// Q … Q⁽ᵒʳᵈᵉʳ⁾ with the terms inertia and gravity; header left empty.
+  hod_msgs::msg::HigherOrderForces forces(const hod::RowMatrix & motion, int order);
+
+  /// Orders 0 … energy_order of the robot and of its moving bodies, each named by its first link;
+  /// header left empty.
+  hod_msgs::msg::AccelerationEnergies energies(const hod::RowMatrix & motion);
+
+  /// Every link of the robot; header left empty.
+  hod_msgs::msg::MassDistribution mass_distribution() const;
+
+  /// Changes the links that are named; all of them or, with a hod::Error, none.
+  void set(const hod_msgs::msg::MassDistribution & request);
+
+private:
+  hod::ModelDescription description_;
+  hod::Model model_;
+  int order_;
+  int energy_order_;
+  hod::Workspace workspace_;
+  std::vector<hod_msgs::msg::LinkMassDistribution> links_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__FORCES_COMPUTER_HPP_

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__MAILBOX_HPP_
+#define HOD_ROS__MAILBOX_HPP_
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace hod_ros
+{
+
+/// Hands the newest item of one kind to a control loop, which neither waits nor allocates nor
+/// frees: what the loop no longer needs goes back into the box and is freed by the next poster.
+template <typename T>
+class Mailbox
+{
+public:
+  /// For any thread but the loop's. An item that was not taken yet is replaced.
+  void post(std::unique_ptr<T> item)
+  {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      item_.swap(item);
+      fresh_ = true;
+    }
+  }
+
+  /// For the loop: exchanges `mine` for a fresh item. False if there is none, or if a poster holds
+  /// the box at this moment; then the next cycle gets it.
+  [[nodiscard]] bool take(std::unique_ptr<T> & mine)
+  {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock() || !fresh_)
+    {
+      return false;
+    }
+    item_.swap(mine);
+    fresh_ = false;
+    return true;
+  }
+
+  /// Throws away what was posted but not taken. Not for the loop.
+  void clear()
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    item_.reset();
+    fresh_ = false;
+  }
+
+private:
+  std::mutex mutex_;
+  std::unique_ptr<T> item_;
+  bool fresh_ = false;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__MAILBOX_HPP_

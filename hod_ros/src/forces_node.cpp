@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/forces_node.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+#include <rclcpp/logging.hpp>
+#include <rclcpp_components/register_node_macro.hpp>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "hod/io/urdf.hpp"
+#include "hod_ros/joint_names.hpp"
+#include "hod_ros/motion_messages.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+/// A joint's name as part of a topic: what topics do not allow becomes an underscore.
+std::string topic_token(const std::string & joint)
+{
+  std::string token = joint;
+  const auto is_allowed = [](unsigned char letter)
+  { return letter < 128 && (std::isalnum(letter) != 0 || letter == '_'); };
+  std::replace_if(
+    token.begin(), token.end(), [&](char letter)
+    { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
+  if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
+  {
+    token.insert(token.begin(), '_');
+  }
+  return token;
+}
+
+double seconds(const builtin_interfaces::msg::Time & stamp)
+{
+  return stamp.sec + 1e-9 * stamp.nanosec;
+}
+
+void require_finite(const hod::RowMatrix & motion)
+{
+  if (!motion.allFinite())
+  {
+    throw hod::Error("joint motion: a derivative is not a finite number, expected finite ones");
+  }
+}
+
+}  // namespace
+
+ForcesNode::ForcesNode(const rclcpp::NodeOptions & options)
+: rclcpp::Node("forces_node", options),
+  parameters_(forces_node::ParamListener(get_node_parameters_interface()).get_params()),
+  problem_("no robot description yet"),
+  diagnostics_(this)
+{
+  forces_publisher_ =
+    create_publisher<hod_msgs::msg::HigherOrderForces>("~/forces", rclcpp::QoS(10));
+  energies_publisher_ =
+    create_publisher<hod_msgs::msg::AccelerationEnergies>("~/energies", rclcpp::QoS(10));
+  mass_publisher_ = create_publisher<hod_msgs::msg::MassDistribution>(
+    "~/mass_distribution", rclcpp::QoS(1).transient_local());
+  diagnostics_.setHardwareID("none");
+  diagnostics_.add("forces", [this](auto & status) { diagnose(status); });
+  if (!parameters_.robot_description.empty())
+  {
+    use(parameters_.robot_description);
+  }
+  listen();
+  serve();
+}
+
+void ForcesNode::listen()
+{
+  if (parameters_.robot_description.empty())
+  {
+    description_subscription_ = create_subscription<std_msgs::msg::String>(
+      "robot_description", rclcpp::QoS(1).transient_local(),
+      [this](const std_msgs::msg::String & message) { use(message.data); });
+  }
+  joint_state_subscription_ = create_subscription<sensor_msgs::msg::JointState>(
+    "joint_states", rclcpp::SensorDataQoS(),
+    [this](const sensor_msgs::msg::JointState & message) { on_joint_state(message); });
+  motion_subscription_ = create_subscription<hod_msgs::msg::JointMotion>(
+    "~/motion", rclcpp::QoS(10),
+    [this](const hod_msgs::msg::JointMotion & message) { on_motion(message); });
+}
+
+void ForcesNode::serve()
+{
+  compute_service_ = create_service<ComputeForces>(
+    "~/compute_forces",
+    [this](
+      const std::shared_ptr<ComputeForces::Request> request,
+      std::shared_ptr<ComputeForces::Response> response) { compute(*request, *response); });
+  get_service_ = create_service<GetMassDistribution>(
+    "~/get_mass_distribution",
+    [this](
+      const std::shared_ptr<GetMassDistribution::Request>,
+      std::shared_ptr<GetMassDistribution::Response> response) { get(*response); });
+  set_service_ = create_service<SetMassDistribution>(
+    "~/set_mass_distribution",
+    [this](
+      const std::shared_ptr<SetMassDistribution::Request> request,
+      std::shared_ptr<SetMassDistribution::Response> response) { set(*request, *response); });
+}
+
+void ForcesNode::use(const std::string & robot_description)
+{
+  try
+  {
+    const auto & g = parameters_.gravity;
+    auto computer = std::make_unique<ForcesComputer>(
+      hod::parse_urdf(robot_description), Eigen::Vector3d(g[0], g[1], g[2]),
+      static_cast<int>(parameters_.order), static_cast<int>(parameters_.energy_order));
+    computer_ = std::move(computer);
+    problem_.clear();
+  }
+  catch (const hod::Error & error)
+  {
+    RCLCPP_ERROR(get_logger(), "Robot description not used: %s.", error.what());
+    problem_ = computer_ ? problem_ : error.what();
+    return;
+  }
+  const hod::Model & model = computer_->model();
+  joint_state_motion_ = std::make_unique<JointStateMotion>(
+    model.joint_names(), static_cast<int>(parameters_.joint_states_order));
+  create_joint_publishers();
+  publish_mass_distribution();
+  RCLCPP_INFO(
+    get_logger(), "Robot '%s', joints: %s", model.name().c_str(),
+    listed(model.joint_names()).c_str());
+  for (const std::string & warning : model.warnings())
+  {
+    RCLCPP_WARN(get_logger(), "%s", warning.c_str());
+  }
+}
+
+void ForcesNode::create_joint_publishers()
+{
+  joint_publishers_.clear();
+  for (const std::string & joint : computer_->model().joint_names())
+  {
+    joint_publishers_.push_back(create_publisher<hod_msgs::msg::JointForces>(
+      "~/joints/" + topic_token(joint), rclcpp::QoS(10)));
+  }
+}
+
+void ForcesNode::on_joint_state(const sensor_msgs::msg::JointState & message)
+{
+  if (!computer_)
+  {
+    return;
+  }
+  try
+  {
+    const auto motion =
+      joint_state_motion_->update(message, seconds(message.header.stamp), computer_->rows());
+    publish(message.header, motion);
+  }
+  catch (const hod::Error & error)
+  {
+    refuse(error.what());
+  }
+}
+
+void ForcesNode::on_motion(const hod_msgs::msg::JointMotion & message)
+{
+  try
+  {
+    if (!computer_)
+    {
+      throw hod::Error(problem_);
+    }
+    const auto motion =
+      motion_table(message, computer_->model().joint_names(), computer_->rows(), 0.0);
+    require_finite(motion);
+    publish(message.header, motion);
+  }
+  catch (const hod::Error & error)
+  {
+    refuse(error.what());
+  }
+}
+
+void ForcesNode::publish(const std_msgs::msg::Header & header, const hod::RowMatrix & motion)
+{
+  auto forces = computer_->forces(motion, static_cast<int>(parameters_.order));
+  forces.header = header;
+  forces_publisher_->publish(forces);
+  publish_joints(forces);
+  auto energies = computer_->energies(motion);
+  energies.header = header;
+  energies_publisher_->publish(energies);
+  compute_time_ = forces.compute_time;
+  ++published_;
+}
+
+void ForcesNode::publish_joints(const hod_msgs::msg::HigherOrderForces & forces)
+{
+  const std::size_t joints = forces.joint_names.size();
+  const auto value = [&](std::size_t order, std::size_t joint)
+  {
+    return order <= forces.order ? forces.values[order * joints + joint]
+                                 : std::numeric_limits<double>::quiet_NaN();
+  };
+  for (std::size_t joint = 0; joint < joints; ++joint)
+  {
+    hod_msgs::msg::JointForces message;
+    message.header = forces.header;
+    message.joint = forces.joint_names[joint];
+    message.q = value(0, joint);
+    message.dq = value(1, joint);
+    message.ddq = value(2, joint);
+    joint_publishers_[joint]->publish(message);
+  }
+}
+
+void ForcesNode::compute(const ComputeForces::Request & request, ComputeForces::Response & response)
+{
+  try
+  {
+    if (!computer_)
+    {
+      throw hod::Error(problem_);
+    }
+    if (request.order > parameters_.order)
+    {
+      throw hod::Error(
+        "order: is " + std::to_string(request.order) + ", expected at most the node's order " +
+        std::to_string(parameters_.order));
+    }
+    const auto motion =
+      motion_table(request.motion, computer_->model().joint_names(), computer_->rows(), 0.0);
+    require_finite(motion);
+    response.forces = computer_->forces(motion, request.order);
+    response.forces.header = request.motion.header;
+    response.success = true;
+  }
+  catch (const hod::Error & error)
+  {
+    response.message = error.what();
+  }
+}
+
+void ForcesNode::get(GetMassDistribution::Response & response) const
+{
+  response.success = computer_ != nullptr;
+  response.message = problem_;
+  if (computer_)
+  {
+    response.distribution = computer_->mass_distribution();
+    response.distribution.header.stamp = now();
+  }
+}
+
+void ForcesNode::set(
+  const SetMassDistribution::Request & request, SetMassDistribution::Response & response)
+{
+  try
+  {
+    if (!computer_)
+    {
+      throw hod::Error(problem_);
+    }
+    computer_->set(request.distribution);
+    publish_mass_distribution();
+    response.success = true;
+  }
+  catch (const hod::Error & error)
+  {
+    response.message = error.what();
+  }
+}
+
+void ForcesNode::publish_mass_distribution()
+{
+  auto message = computer_->mass_distribution();
+  message.header.stamp = now();
+  mass_publisher_->publish(message);
+}
+
+void ForcesNode::refuse(const std::string & what)
+{
+  ++refused_;
+  last_refusal_ = what;
+  RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 1000, "Message ignored: %s.", what.c_str());
+}
+
+void ForcesNode::diagnose(diagnostic_updater::DiagnosticStatusWrapper & status) const
+{
+  using diagnostic_msgs::msg::DiagnosticStatus;
+  if (!computer_)
+  {
+    status.summary(DiagnosticStatus::ERROR, problem_);
+  }
+  else if (refused_ > 0)
+  {
+    status.summary(DiagnosticStatus::WARN, "messages were ignored");
+  }
+  else
+  {
+    status.summary(DiagnosticStatus::OK, "computing");
+  }
+  status.add("messages published", published_);
+  status.add("messages ignored", refused_);
+  status.add("last message ignored because", last_refusal_);
+  status.add("last compute time [s]", compute_time_);
+}
+
+}  // namespace hod_ros
+
+RCLCPP_COMPONENTS_REGISTER_NODE(hod_ros::ForcesNode)

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/mass_messages.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hod/error.hpp"
+#include "hod/mass/dimensions.hpp"
+#include "hod/mass/distribution.hpp"
+#include "hod/mass/roll_pitch_yaw.hpp"
+#include "hod/types.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+using hod_msgs::msg::LinkMassDistribution;
+using hod_msgs::msg::MassBody;
+using Tensor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+using PseudoTensor = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
+
+hod::mass::Dimension dimension_of(const hod_msgs::msg::ShapeDimension & message)
+{
+  const auto & values = message.values;
+  if (values.size() == 1)
+  {
+    return values[0];
+  }
+  if (values.size() == 3)
+  {
+    return Eigen::Vector3d(values[0], values[1], values[2]);
+  }
+  throw hod::Error(
+    "dimension '" + message.name + "' has " + std::to_string(values.size()) +
+    " values, expected one, or the three coordinates of a point");
+}
+
+hod::mass::Dimensions dimensions_of(const MassBody & message)
+{
+  hod::mass::Dimensions dimensions;
+  for (const auto & dimension : message.dimensions)
+  {
+    if (!dimensions.emplace(dimension.name, dimension_of(dimension)).second)
+    {
+      throw hod::Error("dimension '" + dimension.name + "' comes twice, expected once");
+    }
+  }
+  if (!message.mesh_file.empty())
+  {
+    dimensions["file"] = message.mesh_file;
+  }
+  return dimensions;
+}
+
+std::optional<double> given(double value)
+{
+  return value == 0.0 ? std::nullopt : std::make_optional(value);
+}
+
+Eigen::Vector3d roll_pitch_yaw(const geometry_msgs::msg::Quaternion & message)
+{
+  const Eigen::Quaterniond rotation(message.w, message.x, message.y, message.z);
+  if (!(std::abs(rotation.norm() - 1.0) < 1e-3))
+  {
+    throw hod::Error(
+      "the norm of the orientation is " + std::to_string(rotation.norm()) + ", expected 1");
+  }
+  return hod::rpy_from_rotation(rotation.normalized().toRotationMatrix());
+}
+
+hod::MassProperties tensors_of(const LinkMassDistribution & message)
+{
+  hod::MassProperties mass;
+  mass.mass = message.mass;
+  mass.center << message.center_of_mass.x, message.center_of_mass.y, message.center_of_mass.z;
+  mass.inertia = Eigen::Map<const Tensor>(message.inertia.data());
+  if (!mass.inertia.isApprox(mass.inertia.transpose(), 1e-9))
+  {
+    throw hod::Error("inertia is not a symmetric tensor, expected one");
+  }
+  return mass;
+}
+
+}  // namespace
+
+LinkMassDistribution link_message(const std::string & link, const hod::MassProperties & mass)
+{
+  LinkMassDistribution message;
+  message.link = link;
+  message.mass = mass.mass;
+  message.center_of_mass.x = mass.center.x();
+  message.center_of_mass.y = mass.center.y();
+  message.center_of_mass.z = mass.center.z();
+  Eigen::Map<Tensor>(message.inertia.data()) = mass.inertia;
+  Eigen::Map<Tensor>(message.planar.data()) = hod::planar_from_axial(mass.inertia);
+  Eigen::Map<PseudoTensor>(message.pseudo_inertia.data()) = hod::pseudo_inertia(mass);
+  return message;
+}
+
+hod::mass::HomogeneousBody body_of(const MassBody & message)
+{
+  hod::mass::HomogeneousBody body;
+  body.shape = hod::mass::make_shape(message.shape, dimensions_of(message));
+  body.density = given(message.density);
+  body.mass = given(message.mass);
+  const auto & position = message.pose.position;
+  body.xyz << position.x, position.y, position.z;
+  body.rpy = roll_pitch_yaw(message.pose.orientation);
+  body.sign = message.sign;
+  hod::mass::check(body);
+  return body;
+}
+
+hod::MassProperties mass_of(const LinkMassDistribution & message)
+{
+  try
+  {
+    hod::MassProperties mass;
+    if (message.bodies.empty())
+    {
+      mass = tensors_of(message);
+    }
+    else
+    {
+      std::vector<hod::mass::HomogeneousBody> bodies;
+      std::transform(
+        message.bodies.begin(), message.bodies.end(), std::back_inserter(bodies), body_of);
+      mass = hod::mass::distribute(message.link, std::move(bodies)).mass;
+    }
+    if (const auto flaw = hod::physical_flaw(mass))
+    {
+      throw hod::Error(*flaw);
+    }
+    return mass;
+  }
+  catch (const hod::Error & error)
+  {
+    throw hod::Error("link '" + message.link + "': " + error.what());
+  }
+}
+
+}  // namespace hod_ros

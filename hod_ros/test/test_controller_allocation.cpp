@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts what update() takes from the heap: operator new, malloc and its relatives, in the thread
+// that runs the control loop.
+#include <cstddef>
+#include <cstdlib>
+
+#include "controller_fixture.hpp"
+
+extern "C"
+{
+  void * __libc_malloc(std::size_t size);
+  void * __libc_calloc(std::size_t count, std::size_t size);
+  void * __libc_realloc(void * memory, std::size_t size);
+  void * __libc_memalign(std::size_t alignment, std::size_t size);
+}
+
+namespace
+{
+
+thread_local bool counting = false;
+thread_local int allocations = 0;
+
+void count()
+{
+  if (counting)
+  {
+    ++allocations;
+  }
+}
+
+}  // namespace
+
+extern "C"
+{
+  void * malloc(std::size_t size)
+  {
+    count();
+    return __libc_malloc(size);
+  }
+  void * calloc(std::size_t number, std::size_t size)
+  {
+    count();
+    return __libc_calloc(number, size);
+  }
+  void * realloc(void * memory, std::size_t size)
+  {
+    count();
+    return __libc_realloc(memory, size);
+  }
+  void * aligned_alloc(std::size_t alignment, std::size_t size)
+  {
+    count();
+    return __libc_memalign(alignment, size);
+  }
+  int posix_memalign(void ** memory, std::size_t alignment, std::size_t size)
+  {
+    count();
+    *memory = __libc_memalign(alignment, size);
+    return *memory == nullptr;
+  }
+}
+
+class Allocation : public ControllerFixture
+{
+protected:
+  int allocations_of_update(double time)
+  {
+    allocations = 0;
+    counting = true;
+    update(time);
+    counting = false;
+    return allocations;
+  }
+};
+
+TEST_F(Allocation, TheCounterCounts)
+{
+  allocations = 0;
+  counting = true;
+  auto * by_new = new double[7];
+  Eigen::MatrixXd by_eigen(3, 3);
+  counting = false;
+  EXPECT_EQ(allocations, 2);
+  by_eigen(0, 0) = by_new[0] = 0.0;
+  delete[] by_new;
+}
+
+TEST_F(Allocation, UpdateTakesNothingInChainedMode)
+{
+  start(true, {joints(), {"gains.elbow.kp", 10.0}, {"publish_rate", 100.0}});
+  for (int cycle = 0; cycle < 200; ++cycle)
+  {
+    const double time = 0.01 * cycle;
+    refer_to(time);
+    EXPECT_EQ(allocations_of_update(time), 0);
+  }
+}
+
+TEST_F(Allocation, UpdateTakesNothingWhenAParameterChanges)
+{
+  start(true);
+  refer_to(0.4);
+  for (const double gain : {1.0, 2.0, 3.0})
+  {
+    ASSERT_TRUE(controller->get_node()->set_parameter({"gains.elbow.kp", gain}).successful);
+    EXPECT_EQ(allocations_of_update(0.1 * gain), 0);
+    EXPECT_NEAR(effort(0), torque(0, 0.4) + gain * two_link::motion(1, 0, 0.4), 1e-11);
+  }
+}
+
+TEST_F(Allocation, UpdateTakesNothingForMessages)
+{
+  start(false);
+  auto node = std::make_shared<rclcpp::Node>("test_publisher");
+  auto samples = node->create_publisher<hod_msgs::msg::JointMotion>("/feedforward/reference", 1);
+  auto trajectories =
+    node->create_publisher<trajectory_msgs::msg::JointTrajectory>("/feedforward/joint_trajectory", 1);
+  hod_msgs::msg::JointMotion sample;
+  sample.joint_names = {"shoulder", "elbow"};
+  sample.derivatives = {0.1, 0.2};
+  trajectory_msgs::msg::JointTrajectory trajectory;
+  trajectory.joint_names = sample.joint_names;
+  trajectory.points.resize(1);
+  trajectory.points[0].positions = {1.0, 1.0};
+  trajectory.points[0].time_from_start.sec = 1;
+  rclcpp::executors::SingleThreadedExecutor executor;
+  executor.add_node(controller->get_node()->get_node_base_interface());
+  for (int cycle = 0; cycle < 100; ++cycle)
+  {
+    samples->publish(sample);
+    executor.spin_some(std::chrono::milliseconds(5));
+    EXPECT_EQ(allocations_of_update(0.02 * cycle), 0);
+    trajectories->publish(trajectory);
+    executor.spin_some(std::chrono::milliseconds(5));
+    EXPECT_EQ(allocations_of_update(0.02 * cycle + 0.01), 0);
+  }
+  EXPECT_TRUE(std::isfinite(reference(0, 0))) << "at least one message was taken";
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// The edge cases of doc/userdoc.rst, one test each.
+#include <cstdarg>
+#include <cstdio>
+#include <future>
+#include <hod_msgs/msg/joint_motion.hpp>
+#include <rcutils/logging.h>
+#include <rclcpp/executors/single_threaded_executor.hpp>
+#include <shared_mutex>
+#include <thread>
+
+#include "controller_fixture.hpp"
+
+using testing::HasSubstr;
+
+namespace
+{
+
+std::string logged;
+
+void remember(
+  const rcutils_log_location_t *, int, const char *, rcutils_time_point_value_t,
+  const char * format, va_list * arguments)
+{
+  char text[2000];
+  std::vsnprintf(text, sizeof(text), format, *arguments);
+  logged += text;
+  logged += '\n';
+}
+
+std::string replaced(std::string text, const std::string & what, const std::string & by)
+{
+  return text.replace(text.find(what), what.size(), by);
+}
+
+}  // namespace
+
+class EdgeCase : public ControllerFixture
+{
+protected:
+  void SetUp() override
+  {
+    logged.clear();
+    handler_ = rcutils_logging_get_output_handler();
+    rcutils_logging_set_output_handler(remember);
+  }
+  void TearDown() override { rcutils_logging_set_output_handler(handler_); }
+
+  /// Posts one reference sample through the topic; true once the controller has taken it.
+  bool post(double shoulder, double elbow, double time)
+  {
+    hod_msgs::msg::JointMotion message;
+    message.joint_names = {"shoulder", "elbow"};
+    message.order = 1;
+    message.derivatives = {shoulder, elbow, 0.5, 0.5};
+    auto node = std::make_shared<rclcpp::Node>("test_publisher");
+    auto publisher =
+      node->create_publisher<hod_msgs::msg::JointMotion>("/feedforward/reference", 1);
+    rclcpp::executors::SingleThreadedExecutor executor;
+    executor.add_node(controller->get_node()->get_node_base_interface());
+    for (int i = 0; i < 500 && reference(1, 0) != shoulder; ++i)
+    {
+      publisher->publish(message);
+      executor.spin_some(std::chrono::milliseconds(10));
+      update(time);
+    }
+    return reference(1, 0) == shoulder;
+  }
+
+  void set_parameter(const rclcpp::Parameter & parameter, bool accepted = true)
+  {
+    EXPECT_EQ(controller->get_node()->set_parameter(parameter).successful, accepted);
+  }
+
+private:
+  rcutils_logging_output_handler_t handler_ = nullptr;
+};
+
+struct BadConfiguration
+{
+  std::string name;
+  std::vector<rclcpp::Parameter> parameters;
+  std::string description;
+  std::string sentence;
+};
+
+class BadConfigurationTest : public EdgeCase, public testing::WithParamInterface<BadConfiguration>
+{
+};
+
+TEST_P(BadConfigurationTest, IsRefusedWithASentence)
+{
+  const auto & bad = GetParam();
+  const bool loads = init(bad.parameters, bad.description) == return_type::OK;
+  EXPECT_FALSE(loads && controller_interface::configure_succeeds(controller));
+  EXPECT_THAT(logged, HasSubstr(bad.sentence));
+}
+
+namespace
+{
+
+rclcpp::Parameter joints_parameter(const std::vector<std::string> & names)
+{
+  return {"joints", names};
+}
+const auto kGood = joints_parameter({"elbow", "shoulder"});
+
+}  // namespace
+
+INSTANTIATE_TEST_SUITE_P(
+  Configurations, BadConfigurationTest,
+  testing::Values(
+    BadConfiguration{"NoJoints", {}, two_link_arm(), "joints"},
+    BadConfiguration{
+      "UnknownJoint",
+      {joints_parameter({"elbow", "wrist"})},
+      two_link_arm(),
+      "there is no joint 'wrist', expected some of: shoulder, elbow, slide"},
+    BadConfiguration{
+      "JointTwice", {joints_parameter({"elbow", "elbow"})}, two_link_arm(), "joints"},
+    BadConfiguration{"OrderTooHigh", {kGood, {"order", 3}}, two_link_arm(), "order"},
+    BadConfiguration{
+      "GravityOfTwoNumbers",
+      {kGood, {"gravity", std::vector<double>{0.0, 1.0}}},
+      two_link_arm(),
+      "gravity"},
+    BadConfiguration{
+      "GravityNotFinite",
+      {kGood,
+       {"gravity", std::vector<double>{0.0, 0.0, std::numeric_limits<double>::quiet_NaN()}}},
+      two_link_arm(),
+      "parameter gravity: is not finite"},
+    BadConfiguration{
+      "NegativeGain", {kGood, {"gains.elbow.kp", -1.0}}, two_link_arm(), "gains.elbow.kp"},
+    BadConfiguration{
+      "UnknownTimeoutAction",
+      {kGood, {"on_reference_timeout", "panic"}},
+      two_link_arm(),
+      "on_reference_timeout"},
+    BadConfiguration{"NoDescription", {kGood}, "", "the robot description is empty"},
+    BadConfiguration{"BrokenDescription", {kGood}, "<robot name='a'>", "robot_description"},
+    BadConfiguration{
+      "NoEffort",
+      {kGood},
+      replaced(two_link_arm(), "effort=\"30\"", "effort=\"0\""),
+      "joint 'elbow': its effort limit in the robot description is 0"}),
+  [](const auto & test) { return test.param.name; });
+
+TEST_F(EdgeCase, AConfigurationThatFailedMayBeTriedAgain)
+{
+  ASSERT_EQ(init({joints()}, ""), return_type::OK);
+  EXPECT_FALSE(controller_interface::configure_succeeds(controller));
+  EXPECT_FALSE(controller_interface::configure_succeeds(controller)) << "and fails no worse";
+}
+
+TEST_F(EdgeCase, JerkAndSnapThatAreNotGivenAreZero)
+{
+  start(true);
+  refer_to(0.4, 3);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_NEAR(effort(0), torque(0, 0.4), 1e-11);
+  EXPECT_TRUE(std::isfinite(force(0, 2)));
+}
+
+TEST_F(EdgeCase, WithoutReferenceAJointIsHeldWhereItWasMeasured)
+{
+  start(true);
+  set_state(0, -0.3, 0.0);
+  set_state(1, 0.6, 0.0);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_NEAR(effort(0), gravity(0, 0.6, -0.3), 1e-11);
+  EXPECT_NEAR(effort(1), gravity(1, 0.6, -0.3), 1e-11);
+}
+
+TEST_F(EdgeCase, AReferenceThatStopsBeingANumberHoldsItsJoint)
+{
+  start(true);
+  refer_to(0.4);
+  ASSERT_EQ(update(), return_type::OK);
+  ASSERT_TRUE(references[0]->set_value(kNaN));
+  ASSERT_TRUE(references[5]->set_value(kNaN));
+  ASSERT_EQ(update(), return_type::OK);
+  const double shoulder = two_link::motion(0, 0, 0.4);
+  EXPECT_NEAR(effort(0), gravity(0, shoulder, two_link::motion(1, 0, 0.4)), 1e-11);
+}
+
+TEST_F(EdgeCase, AHandleThatIsBeingWrittenGivesTheValueOfTheCycleBefore)
+{
+  start(true);
+  refer_to(0.4);
+  ASSERT_EQ(update(), return_type::OK);
+  refer_to(0.8);
+  std::promise<void> locked;
+  std::promise<void> done;
+  std::thread writer(
+    [&]()
+    {
+      const std::unique_lock<std::shared_mutex> lock(references[0]->get_mutex());
+      locked.set_value();
+      done.get_future().wait();
+    });
+  locked.get_future().wait();
+  EXPECT_EQ(update(), return_type::OK);
+  done.set_value();
+  writer.join();
+  auto state = two_link::state_at(0.8);
+  state.q[1] = two_link::motion(1, 0, 0.4);
+  const auto torques = two_link::torques(state);
+  EXPECT_NEAR(effort(0), torques.inertia[1] + torques.gravity[1], 1e-11);
+}
+
+TEST_F(EdgeCase, AnUnknownStateTakesPartInNoFeedback)
+{
+  start(true, {joints(), {"gains.elbow.kp", 100.0}, {"gains.elbow.kd", 10.0}});
+  refer_to(0.4);
+  set_state(0, kNaN, 0.0);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_NEAR(effort(0), torque(0, 0.4), 1e-11);
+}
+
+TEST_F(EdgeCase, WithNeitherReferenceNorStateNothingIsCommanded)
+{
+  start(true);
+  set_state(0, kNaN, kNaN);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_EQ(effort(0), 0.0);
+  EXPECT_EQ(effort(1), 0.0);
+  EXPECT_TRUE(std::isnan(force(0, 0)));
+}
+
+TEST_F(EdgeCase, EffortIsClampedToTheRobotDescriptionsLimit)
+{
+  start(true);
+  refer_to(0.4);
+  ASSERT_TRUE(references[2]->set_value(1e4));
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_EQ(effort(0), 30.0);
+  EXPECT_GT(force(0, 0), 30.0);
+}
+
+TEST_F(EdgeCase, EffortIsClampedToTheParametersLimitWhichIsLive)
+{
+  start(true, {joints(), {"limits.elbow.effort", 0.5}});
+  refer_to(0.4);
+  ASSERT_TRUE(references[2]->set_value(1e4));
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_EQ(effort(0), 0.5);
+  set_parameter({"limits.elbow.effort", 1.5});
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_EQ(effort(0), 1.5);
+  set_parameter({"limits.elbow.effort", -1.0}, false);
+}
+
+TEST_F(EdgeCase, TermsAndGainsAreLive)
+{
+  start(true);
+  refer_to(0.4);
+  set_parameter({"terms.inertia.enabled", false});
+  set_parameter({"terms.gravity.scale", 0.5});
+  set_parameter({"gains.elbow.kp", 20.0});
+  ASSERT_EQ(update(), return_type::OK);
+  const auto torques = two_link::torques(two_link::state_at(0.4));
+  EXPECT_NEAR(
+    effort(0), 0.5 * torques.gravity[1] + 20.0 * two_link::motion(1, 0, 0.4), 1e-11);
+  set_parameter({"joints", std::vector<std::string>{"elbow"}}, false);
+}
+
+TEST_F(EdgeCase, ALostReferenceIsHeldAgainstGravity)
+{
+  start(false);
+  ASSERT_TRUE(post(0.3, -0.2, 5.0));
+  ASSERT_EQ(update(5.6), return_type::OK);
+  EXPECT_EQ(reference(1, 0), 0.3);
+  EXPECT_EQ(reference(1, 1), 0.0);
+  EXPECT_NEAR(effort(0), gravity(0, 0.3, -0.2), 1e-11);
+}
+
+TEST_F(EdgeCase, ALostReferenceStopsEffortIfAsked)
+{
+  start(false, {joints(), {"on_reference_timeout", "stop"}});
+  ASSERT_TRUE(post(0.3, -0.2, 5.0));
+  EXPECT_NE(effort(0), 0.0);
+  ASSERT_EQ(update(5.6), return_type::OK);
+  EXPECT_EQ(effort(0), 0.0);
+  EXPECT_EQ(effort(1), 0.0);
+  ASSERT_TRUE(post(0.4, -0.2, 7.0));
+  EXPECT_NE(effort(0), 0.0);
+}
+
+TEST_F(EdgeCase, AMessageThatDoesNotFitIsIgnoredWithASentence)
+{
+  start(false);
+  ASSERT_TRUE(post(0.3, -0.2, 5.0));
+  hod_msgs::msg::JointMotion message;
+  message.joint_names = {"shoulder", "wrist"};
+  message.derivatives = {1.0, 1.0};
+  auto node = std::make_shared<rclcpp::Node>("test_publisher");
+  auto publisher = node->create_publisher<hod_msgs::msg::JointMotion>("/feedforward/reference", 1);
+  rclcpp::executors::SingleThreadedExecutor executor;
+  executor.add_node(controller->get_node()->get_node_base_interface());
+  for (int i = 0; i < 500 && logged.find("wrist") == std::string::npos; ++i)
+  {
+    publisher->publish(message);
+    executor.spin_some(std::chrono::milliseconds(10));
+  }
+  EXPECT_THAT(logged, HasSubstr("Message ignored: joint motion: there is no joint 'wrist'"));
+  ASSERT_EQ(update(5.1), return_type::OK);
+  EXPECT_EQ(reference(1, 0), 0.3);
+}
+
+TEST_F(EdgeCase, JointsThatAreLeftOutAreNamed)
+{
+  ASSERT_EQ(init({joints_parameter({"elbow"})}), return_type::OK);
+  configure();
+  EXPECT_THAT(logged, HasSubstr("taken to stand still at position zero: shoulder, slide"));
+}
+
+TEST_F(EdgeCase, AClockThatGoesBackDoesNotSilenceTheController)
+{
+  start(true);
+  refer_to(0.4);
+  ASSERT_EQ(update(100.0), return_type::OK);
+  refer_to(0.8);
+  ASSERT_EQ(update(1.0), return_type::OK);
+  EXPECT_NEAR(effort(0), torque(0, 0.8), 1e-11);
+}

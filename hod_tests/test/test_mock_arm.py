@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Starts hod_bringup's arm on mock hardware; compares what is commanded with Newton and Euler."""
+
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+import launch_testing.actions
+import launch_testing.asserts
+import numpy as np
+import pytest
+import rclpy
+import xacro
+from ament_index_python.packages import get_package_share_directory
+from control_msgs.action import FollowJointTrajectory
+from control_msgs.msg import JointTrajectoryControllerState
+from controller_manager.test_utils import check_controllers_running
+from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
+from hod_msgs.srv import ComputeForces
+from launch import LaunchDescription
+from launch.actions import IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from newton_euler import Robot
+from rclpy.action import ActionClient
+from sensor_msgs.msg import JointState
+from trajectory_msgs.msg import JointTrajectoryPoint
+
+BRINGUP = Path(get_package_share_directory('hod_bringup'))
+JOINTS = ['J1', 'J2', 'J3', 'J4', 'J5']
+GOAL = [0.6, -0.3, 0.5, 0.4, -0.8]
+PATIENCE = 60.0  # s
+
+
+@pytest.mark.launch_test
+def generate_test_description() -> LaunchDescription:
+    arm = IncludeLaunchDescription(
+        PythonLaunchDescriptionSource(str(BRINGUP / 'launch' / 'fanuc_lrmate.launch.py')))
+    return LaunchDescription([arm, launch_testing.actions.ReadyToTest()])
+
+
+def random_motion(seed: int) -> np.ndarray:
+    """Rows q ... q''''."""
+    return np.random.default_rng(seed).uniform(-1.0, 1.0, (5, len(JOINTS)))
+
+
+def message_of(motion: np.ndarray) -> JointMotion:
+    """The joints from last to first, so that nothing depends on their order."""
+    message = JointMotion(joint_names=JOINTS[::-1], order=len(motion) - 1)
+    message.header.frame_id = 'test'
+    message.derivatives = motion[:, ::-1].flatten().tolist()
+    return message
+
+
+def table(message: HigherOrderForces) -> np.ndarray:
+    """Q, Q', Q'' in the rows, columns in the order of JOINTS."""
+    rows = np.array(message.values).reshape(message.order + 1, -1)
+    return rows[:, [message.joint_names.index(joint) for joint in JOINTS]]
+
+
+class TestMockArm(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        rclpy.init()
+        cls.robot = Robot(xacro.process_file(
+            str(BRINGUP / 'urdf' / 'fanuc_lrmate.urdf.xacro')).toxml())
+        assert cls.robot.joint_names == JOINTS
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        rclpy.shutdown()
+
+    def setUp(self) -> None:
+        self.node = rclpy.create_node('test_mock_arm')
+
+    def tearDown(self) -> None:
+        self.node.destroy_node()
+
+    def spin_until(self, condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), end, 'nothing came')
+            rclpy.spin_once(self.node, timeout_sec=0.05)
+
+    def collect(self, message_type: type, topic: str) -> list:
+        received: list = []
+        self.node.create_subscription(message_type, topic, received.append, 2000)
+        return received
+
+    def move(self, goal: list[float]) -> None:
+        client = ActionClient(
+            self.node, FollowJointTrajectory, '/joint_trajectory_controller/follow_joint_trajectory')
+        self.assertTrue(client.wait_for_server(timeout_sec=PATIENCE))
+        request = FollowJointTrajectory.Goal()
+        request.trajectory.joint_names = JOINTS
+        point = JointTrajectoryPoint(
+            positions=goal, velocities=[0.0] * 5, accelerations=[0.0] * 5)
+        point.time_from_start.sec = 2
+        request.trajectory.points = [point]
+        sent = client.send_goal_async(request)
+        self.spin_until(sent.done)
+        self.assertTrue(sent.result().accepted)
+        result = sent.result().get_result_async()
+        self.spin_until(result.done)
+        self.assertEqual(
+            result.result().result.error_code, FollowJointTrajectory.Result.SUCCESSFUL)
+
+    def test_controllers_become_active(self) -> None:
+        check_controllers_running(self.node, [
+            'joint_state_broadcaster', 'joint_trajectory_controller', 'feedforward_controller'],
+            timeout=PATIENCE)
+
+    def test_efforts_of_a_trajectory(self) -> None:
+        check_controllers_running(
+            self.node, ['joint_trajectory_controller'], timeout=PATIENCE)
+        states = self.collect(
+            JointTrajectoryControllerState, '/joint_trajectory_controller/controller_state')
+        forces = self.collect(HigherOrderForces, '/feedforward_controller/forces')
+        self.spin_until(lambda: bool(states) and bool(forces))
+        self.move(GOAL)
+
+        def stamp(message: object) -> tuple[int, int]:
+            return message.header.stamp.sec, message.header.stamp.nanosec
+
+        commands = {stamp(state): state.output for state in states}
+        pairs = [(commands[stamp(force)], force) for force in forces if stamp(force) in commands]
+        moving = [pair for pair in pairs if np.abs(pair[0].velocities).max() > 0.1]
+        self.assertGreater(len(moving), 10, 'cycles of which both reference and forces are known')
+        for output, force in moving:
+            reference = np.zeros((5, len(JOINTS)))  # without jerk and snap: they count as zero
+            reference[:3] = [output.positions, output.velocities, output.accelerations]
+            expected = self.robot.derivatives(reference)
+            actual = table(force)
+            np.testing.assert_allclose(actual[0], expected[0], atol=1e-9)
+            np.testing.assert_allclose(actual[1], expected[1], atol=1e-6)
+            np.testing.assert_allclose(actual[2], expected[2], atol=1e-3)
+            self.assertFalse(any(force.saturated))
+
+    def test_effort_reaches_the_hardware(self) -> None:
+        check_controllers_running(
+            self.node, ['joint_trajectory_controller'], timeout=PATIENCE)
+        self.move(GOAL)
+        states = self.collect(JointState, '/joint_states')
+        zero = np.zeros(len(JOINTS))
+        expected = self.robot.forces(np.array(GOAL), zero, zero)
+
+        def arrived() -> bool:
+            if not states:
+                return False
+            effort = [states[-1].effort[states[-1].name.index(joint)] for joint in JOINTS]
+            return np.allclose(effort, expected, atol=1e-6)
+
+        self.spin_until(arrived)
+
+    def test_forces_of_a_motion(self) -> None:
+        forces = self.collect(HigherOrderForces, '/forces_node/forces')
+        elbow = self.collect(JointForces, '/forces_node/joints/J3')
+        energies = self.collect(AccelerationEnergies, '/forces_node/energies')
+        publisher = self.node.create_publisher(JointMotion, '/forces_node/motion', 10)
+        motion = random_motion(1)
+
+        def own(messages: list) -> list:
+            return [message for message in messages if message.header.frame_id == 'test']
+
+        def answered() -> bool:
+            publisher.publish(message_of(motion))
+            return bool(own(forces) and own(elbow) and own(energies))
+
+        self.spin_until(answered)
+        expected = self.robot.derivatives(motion)
+        actual = table(own(forces)[0])
+        np.testing.assert_allclose(actual[0], expected[0], atol=1e-9)
+        np.testing.assert_allclose(actual[1], expected[1], atol=1e-6)
+        np.testing.assert_allclose(actual[2], expected[2], atol=1e-3)
+        joint = own(elbow)[0]
+        np.testing.assert_array_equal([joint.q, joint.dq, joint.ddq], actual[:, 2])
+        self.assertEqual(own(energies)[0].orders.tolist(), [0, 1, 2, 3])
+
+    def test_forces_of_joint_states_without_being_asked(self) -> None:
+        forces = self.collect(HigherOrderForces, '/forces_node/forces')
+        self.spin_until(lambda: bool(forces))
+        self.assertEqual(sorted(forces[0].joint_names), JOINTS)
+
+    def test_service_computes_the_same(self) -> None:
+        client = self.node.create_client(ComputeForces, '/forces_node/compute_forces')
+        self.assertTrue(client.wait_for_service(timeout_sec=PATIENCE))
+        motion = random_motion(2)
+        future = client.call_async(ComputeForces.Request(motion=message_of(motion), order=0))
+        self.spin_until(future.done)
+        self.assertTrue(future.result().success, future.result().message)
+        np.testing.assert_allclose(
+            table(future.result().forces)[0], self.robot.forces(*motion[:3]), atol=1e-9)
+
+
+@launch_testing.post_shutdown_test()
+class TestShutdown(unittest.TestCase):
+    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+        launch_testing.asserts.assertExitCodes(proc_info)
