@@ -25,6 +25,7 @@ WorkspaceData::WorkspaceData(const Model & model, int order)
     zero_rotation[body] = kernel.links[body].cos_theta;
     zero_rotation[padded + body] = kernel.links[body].sin_theta;
   }
+  base.at_rest = weightless_base.at_rest = true;
   set_gravity(model.gravity());
 }
 

@@ -3,6 +3,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace hod::detail
@@ -46,6 +48,11 @@ Vector3d axis_in_parent(const Body & child)
   return child.placement.rotation * child.axis;
 }
 
+TurnedVector turned_vector(const Vector3d & v)
+{
+  return {{v[0], v[1], v[2], 0.0}, {v[1], v[2], v[0], 0.0}, {v[2], v[0], v[1], 0.0}};
+}
+
 }  // namespace
 
 InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & frame)
@@ -54,11 +61,13 @@ InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & fr
   const Eigen::Matrix4d pseudo = pseudo_inertia(turned);
   InertiaConstants constants{};
   constants.mass = pseudo(3, 3);
-  for (int axis = 0; axis < 3; ++axis) {
-    constants.moment[axis] = pseudo(axis, 3);
-    constants.planar[axis] = pseudo(axis, axis);
-    constants.planar[axis + 3] = pseudo(axis, (axis + 1) % 3);
-  }
+  constants.moment = turned_vector(pseudo.topRightCorner<3, 1>());
+  const TurnedVector diagonal = turned_vector(pseudo.diagonal().head<3>());
+  const TurnedVector products = turned_vector({pseudo(0, 1), pseudo(1, 2), pseudo(2, 0)});
+  std::copy_n(diagonal.xyz, 4, constants.planar_diagonal);
+  std::copy_n(diagonal.yzx, 4, constants.planar_diagonal_yzx);
+  std::copy_n(products.yzx, 4, constants.planar_yzx);
+  std::copy_n(products.zxy, 4, constants.planar_zxy);
   // The square root of I_p* gives three points at the centre's axes, the mass itself the fourth;
   // splitting at the centre keeps the digits of bodies far from their frame's origin.
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(planar_from_axial(turned.inertia));
@@ -104,6 +113,9 @@ KernelModel::KernelModel(const Model & model)
     Vector3d x = common_perpendicular(axis, next_axis);
 
     if (body.parent >= 0) {
+      if (body.parent != static_cast<int>(index) - 1) {
+        links[static_cast<std::size_t>(body.parent)].has_branches = true;
+      }
       const auto parent = static_cast<std::size_t>(body.parent);
       const Matrix3d & parent_frame = frames[parent];
       const Vector3d parent_axis = parent_frame.col(2);
@@ -124,8 +136,16 @@ KernelModel::KernelModel(const Model & model)
       }
       link.cos_theta = x.dot(after.col(0));
       link.sin_theta = x.dot(after.col(1));
-      Eigen::Map<Vector3d>(link.translation) = parent_frame.transpose() * body.placement.translation;
+      const Vector3d p = parent_frame.transpose() * body.placement.translation;
+      link.translation = turned_vector(p);
+      link.lever = {
+        {0.0, 0.0, p[1], -p[0]}, {0.0, 0.0, -p[2], p[2]}, {0.0, 0.0, p[0], p[0]},
+        {0.0, 0.0, -p[1], -p[1]}};
     }
+    std::copy_n(
+      std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
+    std::copy_n(
+      std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);
     frames.push_back(frame_with(x, axis));
     links.push_back(link);
     inertias.push_back(kernel_inertia(body.mass, frames.back()));

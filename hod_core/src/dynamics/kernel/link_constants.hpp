@@ -8,6 +8,19 @@
 namespace hod::detail
 {
 
+/// A vector in the three cyclic orders that products with U need, ready to be loaded.
+struct TurnedVector
+{
+  double xyz[4], yzx[4], zxy[4];
+};
+
+/// What takes a force to its moment p × F in the layout of the rotations (see PairSeries): factors
+/// of [Fz Fz Fz Fz], [Fy Fx Fy Fx], [Fy Fy Fy Fy] and [Fx Fx Fx Fx].
+struct LeverConstants
+{
+  double plane_z[4], plane_yx[4], axis_y[4], axis_x[4];
+};
+
 /// Geometry of a joint in kernel frames. A body's kernel frame has its origin at the body's origin
 /// and its z along the joint's axis; its x is turned so that the step to the body's first child
 /// starts with a rotation about x. From parent to child:
@@ -17,20 +30,26 @@ struct LinkConstants
   int parent;
   int dof;  ///< column of the motion, -1 for the base
   bool prismatic;
-  bool has_beta;  ///< only children after the first
+  bool has_beta;      ///< only children after the first
+  bool has_branches;  ///< some child does not come right after this body
   double cos_alpha, sin_alpha;
+  double alpha_keep[4], alpha_mix[4];  ///< [1 cos 1 cos] and [0 sin 0 sin]
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero
-  double translation[3];        ///< in the parent's kernel frame [m]
   double multiplier, offset;    ///< joint position = multiplier * motion + offset
+  TurnedVector translation;     ///< in the parent's kernel frame [m]
+  LeverConstants lever;         ///< of the same vector
 };
 
 /// Mass properties in the kernel frame about its origin, arranged for the passes.
 struct InertiaConstants
 {
-  double mass;       ///< [kg]
-  double moment[3];  ///< mass * centre of mass [kg m]
-  double planar[6];  ///< ∫ r rᵀ dm: xx, yy, zz, xy, yz, zx [kg m²]
+  double mass;          ///< [kg]
+  TurnedVector moment;  ///< mass * centre of mass [kg m]
+  /// J = ∫ r rᵀ dm [kg m²]: the diagonal, and xy yz zx in its cyclic orders.
+  double planar_diagonal[4];
+  double planar_diagonal_yzx[4];
+  double planar_yzx[4], planar_zxy[4];
   /// Four points (columns) with weights ±1 that have the same pseudo-inertia as the body:
   /// rows x, y, z [√kg m] and √mass [√kg].
   double points[4][4];

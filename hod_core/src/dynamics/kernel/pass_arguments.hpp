@@ -12,13 +12,14 @@ constexpr int kMaxCoefficients = kMaxForceCoefficients + 1;    ///< of a velocit
 
 constexpr int kMaxLanes = 8;  ///< doubles in the widest register
 
-/// Motion of the base in its kernel frame, as Taylor coefficients of the components.
+/// Motion of the base in its kernel frame, as Taylor coefficients of x, y, z (and a spare zero).
 struct BaseSeries
 {
-  double angular_velocity[kMaxCoefficients][3];           ///< [rad/s]
-  double proper_acceleration[kMaxForceCoefficients][3];   ///< acceleration minus gravity [m/s²]
-  double velocity[3];                                     ///< for the kinetic energy only [m/s]
-  double gravity[3];                                      ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+  double angular_velocity[kMaxCoefficients][4];           ///< [rad/s]
+  double proper_acceleration[kMaxForceCoefficients][4];   ///< acceleration minus gravity [m/s²]
+  double velocity[4];                                     ///< for the kinetic energy only [m/s]
+  bool at_rest;                                           ///< its energies are zero and stay so
+  double gravity[4];                                      ///< for E⁽¹⁾ only, which does not feel it [m/s²]
 };
 
 /// Everything one pass over the tree reads and writes; sized and owned by the workspace.
@@ -50,7 +51,7 @@ struct PassArguments
 constexpr int kAngleRows = 1 + 3 * kMaxCoefficients;
 
 /// Doubles of scratch per body for the largest pass.
-constexpr int kStateDoubles = 4 * (3 + kMaxCoefficients + 6 * kMaxForceCoefficients);
+constexpr int kStateDoubles = 4 * (2 + 2 * kMaxCoefficients + 5 * kMaxForceCoefficients);
 
 /// Forces of `states` states that stand side by side in SIMD lanes.
 struct BatchArguments

@@ -20,10 +20,6 @@ HOD_INLINE Quad all(double value)
 {
   return Quad{value, value, value, value};
 }
-HOD_INLINE void store_quad(double * target, const Quad & value)
-{
-  *reinterpret_cast<LaneTypes<4>::Unaligned *>(target) = value;
-}
 /// [1 0 3 2], [1 2 0 3], [2 0 1 3] of one; low and high halves of two; even and odd doubled.
 HOD_INLINE Quad swap_pairs(const Quad & a)
 {
@@ -56,11 +52,11 @@ HOD_INLINE Quad double_odd(const Quad & a)
 
 #else
 
-using Pair = LaneTypes<2>::Real;
+using HalfQuad = LaneTypes<2>::Real;
 
 struct Quad
 {
-  Pair low, high;
+  HalfQuad low, high;
 
   HOD_INLINE double operator[](int index) const { return index < 2 ? low[index] : high[index - 2]; }
   HOD_INLINE Quad & operator+=(const Quad & b)
@@ -99,19 +95,14 @@ HOD_INLINE Quad operator*(double a, const Quad & b)
 }
 HOD_INLINE Quad make_quad(double x, double y, double z, double spare)
 {
-  return {Pair{x, y}, Pair{z, spare}};
+  return {HalfQuad{x, y}, HalfQuad{z, spare}};
 }
 HOD_INLINE Quad all(double value)
 {
-  return {Pair{value, value}, Pair{value, value}};
-}
-HOD_INLINE void store_quad(double * target, const Quad & value)
-{
-  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target) = value.low;
-  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target + 2) = value.high;
+  return {HalfQuad{value, value}, HalfQuad{value, value}};
 }
 template <int first, int second>
-HOD_INLINE Pair pick(const Pair & a, const Pair & b)
+HOD_INLINE HalfQuad pick(const HalfQuad & a, const HalfQuad & b)
 {
   return __builtin_shufflevector(a, b, first, second);
 }
@@ -145,6 +136,17 @@ HOD_INLINE Quad double_odd(const Quad & a)
 }
 
 #endif
+
+HOD_INLINE Quad load_quad(const double * source)
+{
+#if HOD_LANES >= 4
+  return *reinterpret_cast<const LaneTypes<4>::Unaligned *>(source);
+#else
+  return {
+    *reinterpret_cast<const LaneTypes<2>::Unaligned *>(source),
+    *reinterpret_cast<const LaneTypes<2>::Unaligned *>(source + 2)};
+#endif
+}
 
 HOD_INLINE Quad cross(const Quad & a, const Quad & b)
 {

@@ -16,14 +16,33 @@ struct BodyScratch
   OriginVectors origin;
 };
 
+/// The motion is carried from body to body in registers; only branches and energies ask for it
+/// later, from memory.
 template <int K>
 void forward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
-  base_step(*arguments.base, bodies[0].state);
+  PairSeries<K + 1> motion;
+  Quad spread[K];
+  base_step(*arguments.base, motion, spread, bodies[0].state);
+  copy(motion, bodies[0].state.motion);
+  if (arguments.reaction != nullptr) {
+    own_wrench(arguments.inertias[0], motion, spread, bodies[0].state);
+  }
   for (int body = 1; body < arguments.bodies; ++body) {
     const LinkConstants & link = arguments.links[body];
-    forward_step(link, table, body, bodies[link.parent].state, bodies[body].state);
+    const BodyState<K> & parent = bodies[link.parent].state;
+    if (link.parent != body - 1) {
+      copy(parent.motion, motion);
+    }
+    BodyState<K> & state = bodies[body].state;
+    forward_step(link, table, body, parent, motion, spread, state);
+    if (link.has_branches || arguments.energy != nullptr) {
+      copy(motion, state.motion);
+    }
+    if (arguments.force != nullptr) {
+      own_wrench(arguments.inertias[body], motion, spread, state);
+    }
   }
 }
 
@@ -31,55 +50,58 @@ template <int K>
 void write_energies(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
-  const double * v = arguments.base->velocity;
-  const double * g = arguments.base->gravity;
-  bodies[0].origin = {make_quad(v[0], v[1], v[2], 0.0), make_quad(g[0], g[1], g[2], 0.0)};
-  for (int body = 0; body < arguments.bodies; ++body) {
-    BodyScratch<K> & own = bodies[body];
+  const BaseSeries & base = *arguments.base;
+  const EnergyStep<K> higher = energy_step<K>(arguments.energy_order);
+  bodies[0].origin = {load_quad(base.velocity), load_quad(base.gravity)};
+  for (int body = 1; body < arguments.bodies; ++body) {
     const LinkConstants & link = arguments.links[body];
+    const BodyScratch<K> & parent = bodies[link.parent];
+    bodies[body].origin =
+      step_origin(link, table, body, parent.state, parent.origin, bodies[body].state);
+  }
+  for (int body = base.at_rest ? 1 : 0; body < arguments.bodies; ++body) {
+    const BodyScratch<K> & own = bodies[body];
     const InertiaConstants & inertia = arguments.inertias[body];
     double * energy = arguments.energy + body * arguments.energy_stride;
-    if (body > 0) {
-      const BodyScratch<K> & parent = bodies[link.parent];
-      own.origin = step_origin(link, table, body, parent.state, parent.origin, own.state);
-    }
     energy[0] = kinetic_energy(inertia, own.state, own.origin.velocity);
-    acceleration_energies(
-      inertia, own.state, own.origin.gravity, arguments.energy_order, energy);
+    higher(inertia, own.state, own.origin.gravity, energy);
   }
 }
 
 /// Projects a body's wrench on its joint and adds it to the column of the motion.
 template <int K>
 HOD_INLINE void project(
-  const PassArguments & arguments, const LinkConstants & link, const BodyState<K> & state)
+  const PassArguments & arguments, const LinkConstants & link, const PairSeries<K> & wrench)
 {
   double factorial = 1.0;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k) {
-    factorial *= k > 1 ? k : 1;
     if (k == arguments.force_rows) {
       return;
     }
-    const double value = link.prismatic ? state.force[k][2] : state.moment[k][2];
+    factorial *= k > 1 ? k : 1;
+    const double value = wrench.axis[k][link.prismatic ? 0 : 2];
     arguments.force[k * arguments.force_stride + link.dof] += link.multiplier * factorial * value;
   }
 }
 
 template <int K>
-void write_reaction(const PassArguments & arguments, int body, const BodyState<K> & state)
+void write_reaction(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
 {
   double factorial = 1.0;
   for (int k = 0; k < K; ++k) {
     factorial *= k > 1 ? k : 1;
     double * row = arguments.reaction + (static_cast<long>(body) * K + k) * 6;
-    for (int axis = 0; axis < 3; ++axis) {
-      row[axis] = factorial * state.force[k][axis];
-      row[axis + 3] = factorial * state.moment[k][axis];
+    const Quad & plane = wrench.plane[k];
+    const Quad & axis = wrench.axis[k];
+    const double values[6] = {plane[0], plane[1], axis[0], plane[2], plane[3], axis[2]};
+    for (int column = 0; column < 6; ++column) {
+      row[column] = factorial * values[column];
     }
   }
 }
 
+/// As in forward, the wrench is carried along a chain in registers.
 template <int K>
 void backward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
@@ -89,21 +111,36 @@ void backward(
       arguments.force[k * arguments.force_stride + column] = 0.0;
     }
   }
-  for (int body = 0; body < arguments.bodies; ++body) {
-    own_wrench(arguments.inertias[body], bodies[body].state);
-  }
+  PairSeries<K> wrench{};  // of the body in hand, then what it hands down
+  int carried_to = -1;
   for (int body = arguments.bodies - 1; body > 0; --body) {
     const LinkConstants & link = arguments.links[body];
     const BodyState<K> & state = bodies[body].state;
-    project(arguments, link, state);
-    if (link.parent > 0 || arguments.reaction != nullptr) {
-      backward_step(link, table, body, state, bodies[link.parent].state);
+    if (carried_to == body) {
+      add(state.wrench, wrench);
+    } else {
+      copy(state.wrench, wrench);
+    }
+    project(arguments, link, wrench);
+    if (arguments.reaction != nullptr) {
+      write_reaction(arguments, body, wrench);
+    }
+    if (link.parent == 0 && arguments.reaction == nullptr) {
+      carried_to = -1;  // nobody asks what the base bears
+      continue;
+    }
+    backward_step(link, table, body, wrench);
+    if (link.parent == body - 1) {
+      carried_to = link.parent;
+    } else {
+      add(wrench, bodies[link.parent].state.wrench);
     }
   }
   if (arguments.reaction != nullptr) {
-    for (int body = 0; body < arguments.bodies; ++body) {
-      write_reaction(arguments, body, bodies[body].state);
+    if (carried_to == 0) {
+      add(wrench, bodies[0].state.wrench);
     }
+    write_reaction(arguments, 0, bodies[0].state.wrench);
   }
 }
 
