@@ -25,7 +25,7 @@ mkdir -p "$LOG"
 say() { echo "hod: $*" >&2; }
 
 use_clean_environment() {
-  unset PYTHONPATH PYTHONHOME LD_LIBRARY_PATH LIBRARY_PATH CPATH CMAKE_PREFIX_PATH AMENT_PREFIX_PATH \
+  unset PYTHONPATH PYTHONHOME LD_LIBRARY_PATH PKG_CONFIG_PATH LIBRARY_PATH CPATH CMAKE_PREFIX_PATH AMENT_PREFIX_PATH \
     COLCON_PREFIX_PATH VIRTUAL_ENV CXXFLAGS CFLAGS LDFLAGS
   # uv brings its own certificates; a machine's own authority is only in the system's.
   local certificates=/etc/ssl/certs/ca-certificates.crt

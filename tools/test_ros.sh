@@ -6,10 +6,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 runs="$1" filter="$3"
 base="$ROOT/build/ros"
 
+# An installation counts as sourced if packages are in reach; an image may set only ROS_DISTRO.
 source_ros() {
   local distribution setup
-  [ -z "${ROS_DISTRO:-}" ] || return 0
-  for distribution in jazzy kilted lyrical rolling; do
+  [ -z "${AMENT_PREFIX_PATH:-}" ] || return 0
+  for distribution in ${ROS_DISTRO:-} jazzy kilted lyrical rolling; do
     setup="/opt/ros/$distribution/setup.bash"
     if [ -f "$setup" ]; then
       set +u
@@ -40,10 +41,11 @@ fi
 
 # ROS belongs to the system's Python; nothing may leave this machine, nor meet another run.
 export PATH="/usr/bin:/bin:$PATH"
-export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST ROS_LOCALHOST_ONLY=1
+export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
 export ROS_DOMAIN_ID="${HOD_ROS_DOMAIN_ID:-$((30 + $$ % 70))}"
 export ROS_HOME="$base/home" ROS_LOG_DIR="$base/ros_log"
 export CMAKE_BUILD_PARALLEL_LEVEL="$JOBS"
+[ -z "$(command -v ccache)" ] || export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
 packages=(hod_core hod_msgs hod_ros hod_bringup hod_tests)
 places=(--build-base "$base/build" --install-base "$base/install")
 mkdir -p "$base"
@@ -64,4 +66,5 @@ colcon --log-base "$base/log" test --base-paths "$ROOT" "${places[@]}" --return-
   --packages-select hod_msgs hod_ros hod_bringup hod_tests --executor sequential \
   --event-handlers console_direct- console_cohesion- "${options[@]}" </dev/null 2>&1 |
   tee "$LOG/colcon-test.log" || status=$?
+[ "$status" -eq 0 ] || colcon test-result --test-result-base "$base/build" --verbose | tail -n 100
 printf 'colcon test\t%s\t%s\n' "$status" "$base/build/*/test_results/**/*.xml" >>"$runs"
