@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod mass`: shapes in, the tensors of every link out, as a table, JSON, pictures or a URDF."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+
+from ..mass import Distribution, from_urdf, replace_inertials, robot_urdf
+from ..mass.report import as_json, as_table
+from ..output import output
+from .arguments import Parser, finite_number
+from .report import say
+
+
+def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
+    parser = verbs.add_parser(
+        "mass",
+        help="the mass, centre of mass and inertia tensors of links made of shapes",
+        description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a "
+        "density, and prints the tensors of every link in SI units.",
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE.yaml", help="the mass distribution")
+    parser.add_argument(
+        "--from-urdf", metavar="F", help="instead of FILE.yaml: the shapes of this URDF"
+    )
+    parser.add_argument(
+        "--density", type=_positive, metavar="RHO", help="of those shapes [kg/m³], as 2700"
+    )
+    parser.add_argument(
+        "--geometry",
+        choices=("collision", "visual"),
+        default="collision",
+        help="which of its shapes (default: collision)",
+    )
+    parser.add_argument(
+        "--package-path",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="where the packages of package:// names are; may be given more than once",
+    )
+    parser.add_argument("--urdf", metavar="F", help="the robot that has these links")
+    parser.add_argument(
+        "--out-urdf",
+        metavar="F",
+        help="write the robot with these inertials, all else as in --urdf; without --urdf the "
+        "robot that FILE.yaml itself describes (- for stdout, then without the table)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument(
+        "--plot", metavar="DIR", help="write a picture of every link, DIR/<link>.png"
+    )
+    parser.set_defaults(usage=parser.error)
+    return parser
+
+
+def _positive(text: str) -> float:
+    number = finite_number(text)
+    if number <= 0.0:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a number above 0")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    _check_usage(arguments)
+    distribution = _read(arguments)
+    for warning in distribution.warnings:
+        say(f"warning: {warning}")
+    urdf = _urdf(arguments, distribution)
+    if arguments.plot is not None:
+        from ..mass.picture import write_pictures
+
+        write_pictures(distribution, arguments.plot)
+    if arguments.out_urdf is not None and urdf is not None:
+        with output(arguments.out_urdf) as file:
+            file.write(urdf)
+    if arguments.out_urdf != "-":
+        with output(None) as file:
+            file.write(_text(distribution, arguments.json).encode())
+    return 0
+
+
+def _text(distribution: Distribution, is_json: bool) -> str:
+    if is_json:
+        return json.dumps(as_json(distribution), indent=1) + "\n"
+    return as_table(distribution)
+
+
+def _check_usage(arguments: argparse.Namespace) -> None:
+    if (arguments.file is None) == (arguments.from_urdf is None):
+        arguments.usage("found both or neither of FILE.yaml and --from-urdf, expected one of them")
+    if (arguments.from_urdf is None) != (arguments.density is None):
+        arguments.usage("found one of --from-urdf and --density, expected both or neither")
+
+
+def _read(arguments: argparse.Namespace) -> Distribution:
+    if arguments.file is not None:
+        return Distribution.from_yaml(arguments.file)
+    return from_urdf(
+        arguments.from_urdf, arguments.density, arguments.geometry, arguments.package_path
+    )
+
+
+def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | None:
+    """Return the URDF to write; reading --urdf also checks that it has all the links."""
+    source = arguments.urdf or arguments.from_urdf
+    if source is not None:
+        text = pathlib.Path(source).read_bytes()
+        masses = {name: link.properties for name, link in distribution.links.items()}
+        return replace_inertials(text, masses, distribution.source, source)
+    if arguments.out_urdf is not None:
+        return robot_urdf(arguments.file).encode()
+    return None

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A URDF from a mass distribution that also says how its links are joined."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from .._core import Error
+from .body import Body
+from .distribution import Distribution
+from .inertial import inertial_lines, number
+
+_JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
+_LIMITS = ("lower", "upper", "effort", "velocity")
+_DYNAMICS = ("damping", "friction")
+_PLACE = ("xyz", "rpy", "axis")
+_KEYS = {"type", "parent", "child", *_PLACE, *_LIMITS, *_DYNAMICS}
+_GREY = (0.7, 0.7, 0.7, 1.0)
+
+
+def robot_urdf(path: str | os.PathLike[str]) -> str:
+    """Return the URDF of the robot that a mass distribution's key `robot` describes.
+
+    `robot: {name: ..., color: [r, g, b, a], joints: {<joint>: {type, parent, child, xyz, rpy, axis,
+    lower, upper, effort, velocity, damping, friction}, ...}}`. The bodies that a URDF can show are
+    the links' visual and collision geometry; cavities are not shown.
+    """
+    distribution = Distribution.from_yaml(path)
+    source = os.fspath(path)
+    robot = _read(source)
+    links = _links(robot["joints"])
+    for name in distribution.links:
+        if name not in links:
+            raise Error(
+                f"{source}: link '{name}' is at no joint, expected one of {', '.join(links)}"
+            )
+    lines = [
+        '<?xml version="1.0"?>',
+        f"<!-- Made from {pathlib.Path(path).name} by `hod mass`: change that file, not this. -->",
+        f"<robot name={quoteattr(robot['name'])}>",
+        f'  <material name="paint"><color rgba="{_words(robot["color"])}"/></material>',
+    ]
+    for link in links:
+        lines += _link_lines(link, distribution)
+    for name, joint in robot["joints"].items():
+        lines += _joint_lines(name, joint)
+    return "\n".join([*lines, "</robot>"]) + "\n"
+
+
+def _read(source: str) -> dict[str, Any]:
+    """Read and check the key `robot`."""
+    import yaml
+
+    robot = yaml.safe_load(pathlib.Path(source).read_text("utf-8")).get("robot")
+    if not isinstance(robot, dict) or not isinstance(robot.get("joints"), dict):
+        raise Error(f"{source}: found no 'robot' with 'joints', expected them to make a URDF")
+    _refuse_others(robot, {"name", "color", "joints"}, f"{source}: robot")
+    return {
+        "name": str(robot.get("name", "robot")),
+        "color": _numbers(robot.get("color", _GREY), 4, f"{source}: robot: 'color'"),
+        "joints": {
+            str(name): _checked(joint, f"{source}: joint '{name}'")
+            for name, joint in robot["joints"].items()
+        },
+    }
+
+
+def _links(joints: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return the links in the order in which the joints name them."""
+    ends = [joint[end] for joint in joints.values() for end in ("parent", "child")]
+    return list(dict.fromkeys(ends))
+
+
+def _checked(joint: Any, where: str) -> dict[str, Any]:
+    if not isinstance(joint, dict):
+        raise Error(f"{where}: found {joint!r}, expected a map")
+    _refuse_others(joint, _KEYS, where)
+    _check_kind(joint, where)
+    checked = dict(joint)
+    for key in joint.keys() & set(_PLACE):
+        checked[key] = _numbers(joint[key], 3, f"{where}: '{key}'")
+    for key in joint.keys() & {*_LIMITS, *_DYNAMICS}:
+        checked[key] = _numbers([joint[key]], 1, f"{where}: '{key}'")[0]
+    return checked
+
+
+def _check_kind(joint: Mapping[str, Any], where: str) -> None:
+    for key in ("type", "parent", "child"):
+        if not isinstance(joint.get(key), str):
+            raise Error(f"{where}: '{key}' is missing or no name")
+    kind = joint["type"]
+    if kind not in _JOINT_TYPES:
+        raise Error(f"{where}: found type '{kind}', expected {', '.join(_JOINT_TYPES)}")
+    for key in _LIMITS if kind in ("revolute", "prismatic") else ():
+        if key not in joint:
+            raise Error(f"{where}: '{key}' is missing, a {kind} joint needs it")
+
+
+def _refuse_others(found: Mapping[str, Any], known: set[str], where: str) -> None:
+    for key in found:
+        if key not in known:
+            raise Error(f"{where}: found '{key}', expected {', '.join(sorted(known))}")
+
+
+def _numbers(values: Any, count: int, where: str) -> list[float]:
+    good = isinstance(values, (list, tuple)) and len(values) == count
+    if not good or any(isinstance(v, bool) or not isinstance(v, (int, float)) for v in values):
+        raise Error(f"{where}: found {values!r}, expected {count} number{'s' if count > 1 else ''}")
+    return [float(value) for value in values]
+
+
+def _link_lines(name: str, distribution: Distribution) -> Iterator[str]:
+    link = distribution.links.get(name)
+    if link is None:
+        yield f"  <link name={quoteattr(name)}/>"
+        return
+    yield f"  <link name={quoteattr(name)}>"
+    yield from inertial_lines(link.properties, "    ")
+    for kind in ("visual", "collision"):
+        for body in link.bodies:
+            shape = _geometry(body)
+            if shape is not None and body.sign > 0:
+                paint = '<material name="paint"/>' if kind == "visual" else ""
+                yield f"    <{kind}>"
+                yield f'      <origin xyz="{_words(body.xyz)}" rpy="{_words(body.rpy)}"/>'
+                yield f"      <geometry>{shape}</geometry>{paint}"
+                yield f"    </{kind}>"
+    yield "  </link>"
+
+
+def _geometry(body: Body) -> str | None:
+    size = body.compiled.dimensions
+    if body.shape == "box":
+        return f'<box size="{_words([size["x"], size["y"], size["z"]])}"/>'
+    if body.shape in ("cylinder", "cylindrical_shell"):
+        radius, length = number(size["radius"]), number(size["length"])
+        return f'<cylinder radius="{radius}" length="{length}"/>'
+    if body.shape in ("sphere", "spherical_shell"):
+        return f'<sphere radius="{number(size["radius"])}"/>'
+    if body.shape == "mesh":
+        scale = _words(size.get("scale", (1.0, 1.0, 1.0)))
+        return f'<mesh filename={quoteattr(size["file"])} scale="{scale}"/>'
+    return None
+
+
+def _joint_lines(name: str, joint: Mapping[str, Any]) -> Iterator[str]:
+    yield f'  <joint name={quoteattr(str(name))} type="{joint["type"]}">'
+    yield f"    <parent link={quoteattr(joint['parent'])}/>"
+    yield f"    <child link={quoteattr(joint['child'])}/>"
+    origin = [_words(joint.get(key, (0.0, 0.0, 0.0))) for key in ("xyz", "rpy")]
+    yield f'    <origin xyz="{origin[0]}" rpy="{origin[1]}"/>'
+    if joint["type"] != "fixed":
+        yield f'    <axis xyz="{_words(joint.get("axis", (1.0, 0.0, 0.0)))}"/>'
+    for element, keys in (("limit", _LIMITS), ("dynamics", _DYNAMICS)):
+        given = [f'{key}="{number(joint[key])}"' for key in keys if key in joint]
+        if given:
+            yield f"    <{element} {' '.join(given)}/>"
+    yield "  </joint>"
+
+
+def _words(values: Any) -> str:
+    return " ".join(number(value) for value in values)
