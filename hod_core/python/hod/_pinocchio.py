@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._core import Error, JointDescription, MassValues, ModelDescription
+from ._core import Error, JointDescription, MassProperties, ModelDescription
 from .arrays import Numbers
 
 _UNIVERSE = 0
@@ -24,13 +24,13 @@ def describe(model: Any) -> ModelDescription:
     robot = ModelDescription(_source(model), model.name)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):
-        robot.add_link(links[index], MassValues(inertia.mass, inertia.lever, inertia.inertia))
+        robot.add_link(links[index], MassProperties(inertia.mass, inertia.lever, inertia.inertia))
     for index in range(1, model.njoints):
         robot.add_joint(_joint(model, index, links))
     for frame in _body_frames(model):
         parent = links[frame.parentJoint]
         if frame.name != parent:
-            robot.add_link(frame.name, MassValues(0.0, np.zeros(3), np.zeros((3, 3))))
+            robot.add_link(frame.name, MassProperties(0.0, np.zeros(3), np.zeros((3, 3))))
             joint = JointDescription(f"{frame.name}_merged", "fixed", parent, frame.name)
             joint.set_origin(frame.placement.rotation, frame.placement.translation)
             robot.add_joint(joint)

@@ -23,7 +23,8 @@ namespace
 
 using SharedModel = std::shared_ptr<Model>;
 
-/// A string whose first character that is not blank is "<" is a document, any other a path.
+/// A string whose first character that is not blank is "<", or that has lines, is a document; any
+/// other is a path.
 bool is_document(py::handle source)
 {
   if (!py::isinstance<py::str>(source))
@@ -31,7 +32,8 @@ bool is_document(py::handle source)
     return false;
   }
   const py::object stripped = source.attr("lstrip")(" \t\r\n\xEF\xBB\xBF");
-  return py::cast<bool>(stripped.attr("startswith")("<"));
+  return py::cast<bool>(stripped.attr("startswith")("<")) ||
+         py::cast<bool>(source.attr("__contains__")("\n"));
 }
 
 ModelDescription describe(py::handle source)
@@ -95,12 +97,6 @@ JointType joint_type(const std::string & name)
 
 void bind_description(py::module_ & module)
 {
-  py::class_<MassProperties>(module, "MassValues")
-    .def(
-      py::init(
-        [](double mass, const Eigen::Vector3d & center, const Eigen::Matrix3d & inertia)
-        { return MassProperties{mass, center, inertia}; }),
-      py::arg("mass"), py::arg("center"), py::arg("inertia"));
   py::class_<JointDescription>(module, "JointDescription")
     .def(
       py::init(

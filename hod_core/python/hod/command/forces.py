@@ -40,10 +40,13 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         help="add the summands as columns <joint>.inertia.Q, ..., <joint>.gravity.Q, ...",
     )
     parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
+    parser.set_defaults(usage=parser.error)
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.urdf == arguments.motion == "-":
+        arguments.usage("found stdin for both --urdf and --motion, expected one of them from a file")
     model = read_model(arguments)
     table = _read_motion(arguments.motion)
     match = table.match(model, arguments.order + 3)

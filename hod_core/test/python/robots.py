@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Small robots and motions for the tests of the Python module and the command."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hod._core import motion_columns
+from hod.table import write_table
+
+Numbers = npt.NDArray[np.float64]
+
+
+def link(name: str, mass: float | str = 1.0, ixx: float = 0.03) -> str:
+    return (
+        f'<link name="{name}"><inertial><origin xyz="0.1 0.02 0.3" rpy="0.1 0.2 0.3"/>'
+        f'<mass value="{mass}"/>'
+        f'<inertia ixx="{ixx}" ixy="0.001" ixz="0" iyy="0.04" iyz="0.002" izz="0.05"/>'
+        "</inertial></link>\n"
+    )
+
+
+def joint(name: str, parent: str, child: str, inside: str = "", kind: str = "revolute") -> str:
+    return (
+        f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+        f'<origin xyz="0.1 0.2 0.3" rpy="0.3 -0.2 0.5"/><axis xyz="0.2 1 -0.4"/>{inside}</joint>\n'
+    )
+
+
+def robot(*elements: str) -> str:
+    return '<robot name="arm">\n' + "".join(elements) + "</robot>\n"
+
+
+ARM = robot(
+    link("base"),
+    link("upper"),
+    link("fore"),
+    link("hand"),
+    joint(
+        "shoulder",
+        "base",
+        "upper",
+        '<limit lower="-1" upper="2" effort="30" velocity="4"/><dynamics damping="0.5" friction="2"/>',
+    ),
+    joint("elbow", "upper", "fore", kind="continuous"),
+    joint("slide", "fore", "hand", kind="prismatic"),
+)
+ARM_JOINTS = ["shoulder", "elbow", "slide"]
+
+
+def motion(states: int | None = None, rows: int = 5, dof: int = 3, seed: int = 1) -> Numbers:
+    """Make a random motion, or a batch of them."""
+    shape = (rows, dof) if states is None else (states, rows, dof)
+    return np.random.default_rng(seed).standard_normal(shape)
+
+
+def write_motion(path: object, batch: Numbers, joints: list[str] = ARM_JOINTS) -> Numbers:
+    """Write a batch as a motion table; return its times."""
+    states, rows, _ = batch.shape
+    times = np.arange(states) * 0.001
+    values = batch.swapaxes(1, 2).reshape(states, -1)
+    write_table(str(path), motion_columns(joints, rows), times, values)
+    return times
