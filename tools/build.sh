@@ -8,13 +8,12 @@ site_packages() {
 
 configure() {
   local options=("$@")
-  [ ! -f "$ROOT/hod_core/python/src/module.cpp" ] || options+=(-DHOD_BUILD_PYTHON=ON)
   [ -z "$(command -v ccache)" ] || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   say "configuring build/${BUILD##*/}"
   logged cmake cmake -S "$ROOT/hod_core" -B "$BUILD" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_PREFIX_PATH="$(site_packages)/cmeel.prefix" -DPython_EXECUTABLE="$PYTHON" \
     -DPython3_EXECUTABLE="$PYTHON" -Dpybind11_DIR="$("$PYTHON" -m pybind11 --cmakedir)" \
-    "${options[@]}"
+    -DHOD_BUILD_PYTHON=ON "${options[@]}"
 }
 
 has_options() {
