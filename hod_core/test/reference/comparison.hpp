@@ -27,8 +27,10 @@ double relative_error(const Left & left, const Right & right)
 {
   long double difference = 0.0L;
   long double size = 0.0L;
-  for (Eigen::Index row = 0; row < right.rows(); ++row) {
-    for (Eigen::Index column = 0; column < right.cols(); ++column) {
+  for (Eigen::Index row = 0; row < right.rows(); ++row)
+  {
+    for (Eigen::Index column = 0; column < right.cols(); ++column)
+    {
       const auto exact = static_cast<long double>(right(row, column));
       // A comparison that a NaN fails must not be able to hide it.
       const long double error = std::abs(static_cast<long double>(left(row, column)) - exact);
@@ -52,7 +54,8 @@ inline void expect_exact_forces(const Model & model, const RowMatrix & motion, i
 {
   const RowMatrix fast = fast_forces(model, motion, order);
   const auto exact = Precise(model, motion).force();
-  for (int k = 0; k <= order; ++k) {
+  for (int k = 0; k <= order; ++k)
+  {
     EXPECT_LE(relative_error(fast.row(k), exact.row(k)), tolerance(k))
       << model.name() << ", derivative " << k << " of the force";
   }

@@ -23,8 +23,8 @@ namespace hod::reference
 ///   Q_j(t) = Σ over the joints b that column j drives of multiplier_b tr(S_b W_bᵀ)
 ///   E⁽ᵖ⁾   = ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ)
 ///
-/// ξ is the 4×4 matrix of the joint axis (000 (91)), I_ps the pseudo-inertia (004 (91)), Ḡ has minus
-/// the gravity vector in its last column (000 (113)).
+/// ξ is the 4×4 matrix of the joint axis (000 (91)), I_ps the pseudo-inertia (004 (91)), Ḡ has
+/// minus the gravity vector in its last column (000 (113)).
 template <class Scalar>
 class Evaluation
 {
@@ -44,8 +44,7 @@ public:
   /// @param motion row k is q⁽ᵏ⁾; with m + 1 rows, forces are known up to order m − 2
   Evaluation(const Model & model, const RowMatrix & motion)
   : Evaluation(model, motion, model.gravity())
-  {
-  }
+  {}
 
   Evaluation(const Model & model, const RowMatrix & motion, const Eigen::Vector3d & gravity)
   : model_(model), motion_(motion), length_(static_cast<std::size_t>(motion.rows()))
@@ -58,10 +57,12 @@ public:
   Rows force() const
   {
     Rows result = Rows::Zero(static_cast<Eigen::Index>(length_) - 2, model_.dof());
-    for (std::size_t b = 1; b < poses_.size(); ++b) {
+    for (std::size_t b = 1; b < poses_.size(); ++b)
+    {
       const Body & body = model_.bodies()[b];
       const ScalarSeries<Scalar> along_axis = contraction(axes_[b], carried_[b]);
-      for (std::size_t k = 0; k < along_axis.size(); ++k) {
+      for (std::size_t k = 0; k < along_axis.size(); ++k)
+      {
         result(static_cast<Eigen::Index>(k), body.dof) +=
           Scalar(body.multiplier) * factorial<Scalar>(k) * along_axis[k];
       }
@@ -73,9 +74,9 @@ public:
   std::vector<Scalar> energy(std::size_t order) const
   {
     std::vector<Scalar> result;
-    for (std::size_t b = 0; b < poses_.size(); ++b) {
-      const Matrix4 rate =
-        factorial<Scalar>(order + 1) * poses_[b].coefficient.at(order + 1);
+    for (std::size_t b = 0; b < poses_.size(); ++b)
+    {
+      const Matrix4 rate = factorial<Scalar>(order + 1) * poses_[b].coefficient.at(order + 1);
       result.push_back((rate * pseudo_inertia_of(b) * rate.transpose()).trace() / Scalar(2));
     }
     return result;
@@ -85,11 +86,13 @@ public:
   std::vector<Scalar> mechanical_energy() const
   {
     std::vector<Scalar> result(length_ - 1, Scalar(0));
-    for (std::size_t b = 0; b < poses_.size(); ++b) {
+    for (std::size_t b = 0; b < poses_.size(); ++b)
+    {
       const Series weighted = poses_[b] * pseudo_inertia_of(b);
       const Series rate = poses_[b].derivative();
       const ScalarSeries<Scalar> kinetic = contraction(rate * pseudo_inertia_of(b), rate);
-      for (std::size_t k = 0; k < result.size(); ++k) {
+      for (std::size_t k = 0; k < result.size(); ++k)
+      {
         const Vector3 moment = weighted.coefficient[k].template topRightCorner<3, 1>();
         const Scalar potential = -model_.gravity().cast<Scalar>().dot(moment);
         result[k] += factorial<Scalar>(k) * (kinetic[k] / Scalar(2) + potential);
@@ -102,8 +105,8 @@ public:
   /// and in the body's own axes; the derivatives are those of these components.
   Wrench reaction(std::size_t body) const
   {
-    const Series local = poses_[body].rigid_inverse() * carried_[body] *
-                         poses_[body].rigid_inverse().transposed();
+    const Series local =
+      poses_[body].rigid_inverse() * carried_[body] * poses_[body].rigid_inverse().transposed();
     return wrench_of(local);
   }
 
@@ -115,7 +118,8 @@ private:
   {
     const auto rows = static_cast<Eigen::Index>(matrix.length());
     Wrench wrench{Rows(rows, 3), Rows(rows, 3)};
-    for (Eigen::Index k = 0; k < rows; ++k) {
+    for (Eigen::Index k = 0; k < rows; ++k)
+    {
       const Matrix4 derivative = factorial<Scalar>(static_cast<std::size_t>(k)) *
                                  matrix.coefficient[static_cast<std::size_t>(k)];
       wrench.force.row(k) = derivative.template topRightCorner<3, 1>().transpose();
@@ -130,36 +134,40 @@ private:
   {
     const Vector3 axis = body.axis.template cast<Scalar>().normalized();
     Matrix4 matrix = Matrix4::Zero();
-    if (body.prismatic) {
+    if (body.prismatic)
+    {
       matrix.template topRightCorner<3, 1>() = axis;
-    } else {
+    }
+    else
+    {
       matrix.template topLeftCorner<3, 3>() << Scalar(0), -axis[2], axis[1], axis[2], Scalar(0),
         -axis[0], -axis[1], axis[0], Scalar(0);
     }
     return matrix;
   }
 
-  /// exp(ξ q): for a unit axis the series of the exponential sums up to 1 + ξ sin q + ξ² (1 − cos q),
-  /// and for a prismatic joint to 1 + ξ q.
+  /// exp(ξ q): for a unit axis the series of the exponential sums up to 1 + ξ sin q + ξ² (1 − cos
+  /// q), and for a prismatic joint to 1 + ξ q.
   static Matrix4 exponential(const Matrix4 & axis, bool prismatic, const Scalar & position)
   {
     using std::cos;
     using std::sin;
-    if (prismatic) {
+    if (prismatic)
+    {
       return Matrix4::Identity() + position * axis;
     }
-    return Matrix4::Identity() + sin(position) * axis +
-           (Scalar(1) - cos(position)) * (axis * axis);
+    return Matrix4::Identity() + sin(position) * axis + (Scalar(1) - cos(position)) * (axis * axis);
   }
 
   /// E(t) = exp(ξ q(t)) from E' = ξ q' E.
   Series joint_series(const Body & body, const Matrix4 & axis) const
   {
     const ScalarSeries<Scalar> position = joint_position(body);
-    Series series =
-      Series::constant(exponential(axis, body.prismatic, position.at(0)), length_);
-    for (std::size_t k = 1; k < length_; ++k) {
-      for (std::size_t i = 1; i <= k; ++i) {
+    Series series = Series::constant(exponential(axis, body.prismatic, position.at(0)), length_);
+    for (std::size_t k = 1; k < length_; ++k)
+    {
+      for (std::size_t i = 1; i <= k; ++i)
+      {
         series.coefficient[k] +=
           Scalar(i) / Scalar(k) * position[i] * (axis * series.coefficient[k - i]);
       }
@@ -170,7 +178,8 @@ private:
   ScalarSeries<Scalar> joint_position(const Body & body) const
   {
     ScalarSeries<Scalar> position;
-    for (std::size_t k = 0; k < length_; ++k) {
+    for (std::size_t k = 0; k < length_; ++k)
+    {
       position.push_back(
         Scalar(body.multiplier) * Scalar(motion_(static_cast<Eigen::Index>(k), body.dof)) /
         factorial<Scalar>(k));
@@ -208,7 +217,8 @@ private:
   {
     poses_.push_back(Series::constant(Matrix4::Identity(), length_));
     axes_.push_back(Series::zero(length_));
-    for (std::size_t b = 1; b < model_.bodies().size(); ++b) {
+    for (std::size_t b = 1; b < model_.bodies().size(); ++b)
+    {
       const Body & body = model_.bodies()[b];
       const Matrix4 axis = axis_matrix(body);
       const Series before =
@@ -221,13 +231,15 @@ private:
   /// W of every body with all it carries, from the tips inwards.
   void backward(const Eigen::Vector3d & gravity)
   {
-    for (std::size_t b = 0; b < poses_.size(); ++b) {
+    for (std::size_t b = 0; b < poses_.size(); ++b)
+    {
       Series acceleration = poses_[b].derivative().derivative();
       acceleration.coefficient.at(0).template topRightCorner<3, 1>() -=
         gravity.template cast<Scalar>();
       carried_.push_back(acceleration * pseudo_inertia_of(b) * poses_[b].transposed());
     }
-    for (std::size_t b = poses_.size() - 1; b > 0; --b) {
+    for (std::size_t b = poses_.size() - 1; b > 0; --b)
+    {
       carried_[static_cast<std::size_t>(model_.bodies()[b].parent)] += carried_[b];
     }
   }

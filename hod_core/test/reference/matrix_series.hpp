@@ -36,7 +36,8 @@ struct MatrixSeries
   MatrixSeries transposed() const
   {
     MatrixSeries result = *this;
-    for (Matrix & matrix : result.coefficient) {
+    for (Matrix & matrix : result.coefficient)
+    {
       matrix.transposeInPlace();
     }
     return result;
@@ -47,7 +48,8 @@ struct MatrixSeries
   {
     MatrixSeries rotation = zero(length());
     MatrixSeries translation = constant(Matrix::Identity(), length());
-    for (std::size_t k = 0; k < length(); ++k) {
+    for (std::size_t k = 0; k < length(); ++k)
+    {
       rotation.coefficient[k].template topLeftCorner<3, 3>() =
         coefficient[k].template topLeftCorner<3, 3>().transpose();
       translation.coefficient[k].template topRightCorner<3, 1>() =
@@ -61,7 +63,8 @@ struct MatrixSeries
   MatrixSeries derivative() const
   {
     MatrixSeries result;
-    for (std::size_t k = 1; k < length(); ++k) {
+    for (std::size_t k = 1; k < length(); ++k)
+    {
       result.coefficient.push_back(Scalar(k) * coefficient[k]);
     }
     return result;
@@ -70,8 +73,10 @@ struct MatrixSeries
   MatrixSeries operator*(const MatrixSeries & right) const
   {
     MatrixSeries product = zero(std::min(length(), right.length()));
-    for (std::size_t k = 0; k < product.length(); ++k) {
-      for (std::size_t i = 0; i <= k; ++i) {
+    for (std::size_t k = 0; k < product.length(); ++k)
+    {
+      for (std::size_t i = 0; i <= k; ++i)
+      {
         product.coefficient[k] += coefficient[i] * right.coefficient[k - i];
       }
     }
@@ -81,7 +86,8 @@ struct MatrixSeries
   MatrixSeries operator*(const Matrix & right) const
   {
     MatrixSeries product = *this;
-    for (Matrix & matrix : product.coefficient) {
+    for (Matrix & matrix : product.coefficient)
+    {
       matrix *= right;
     }
     return product;
@@ -90,7 +96,8 @@ struct MatrixSeries
   MatrixSeries & operator+=(const MatrixSeries & right)
   {
     coefficient.resize(std::min(length(), right.length()));
-    for (std::size_t k = 0; k < length(); ++k) {
+    for (std::size_t k = 0; k < length(); ++k)
+    {
       coefficient[k] += right.coefficient[k];
     }
     return *this;
@@ -103,8 +110,10 @@ ScalarSeries<Scalar> contraction(
   const MatrixSeries<Scalar> & left, const MatrixSeries<Scalar> & right)
 {
   ScalarSeries<Scalar> result(std::min(left.length(), right.length()), Scalar(0));
-  for (std::size_t k = 0; k < result.size(); ++k) {
-    for (std::size_t i = 0; i <= k; ++i) {
+  for (std::size_t k = 0; k < result.size(); ++k)
+  {
+    for (std::size_t i = 0; i <= k; ++i)
+    {
       result[k] += left.coefficient[i].cwiseProduct(right.coefficient[k - i]).sum();
     }
   }
@@ -116,7 +125,8 @@ template <class Scalar>
 Scalar factorial(std::size_t k)
 {
   Scalar product(1);
-  for (std::size_t i = 2; i <= k; ++i) {
+  for (std::size_t i = 2; i <= k; ++i)
+  {
     product *= Scalar(i);
   }
   return product;

@@ -29,7 +29,8 @@ Eigen::Vector3d Random::vector(double size)
 Eigen::Vector3d Random::direction()
 {
   Eigen::Vector3d candidate = vector(1.0);
-  while (candidate.norm() < 0.1 || candidate.norm() > 1.0) {
+  while (candidate.norm() < 0.1 || candidate.norm() > 1.0)
+  {
     candidate = vector(1.0);
   }
   return candidate.normalized();
@@ -73,11 +74,12 @@ JointDescription random_joint(Random & random, int index, const RobotTraits & tr
   const bool branches = index == 0 || random.uniform(0.0, 1.0) < traits.branching;
   const int parent = branches ? random.integer(index + 1) - 1 : index - 1;
   joint.parent = parent < 0 ? "base" : "l" + std::to_string(parent);
-  joint.type = random.uniform(0.0, 1.0) < traits.prismatic ? JointType::prismatic
-                                                           : JointType::revolute;
+  joint.type =
+    random.uniform(0.0, 1.0) < traits.prismatic ? JointType::prismatic : JointType::revolute;
   joint.origin = random.pose(0.4);
   joint.axis = traits.axes_along_z ? Eigen::Vector3d::UnitZ() : random.direction();
-  if (index > 0 && random.uniform(0.0, 1.0) < traits.mimic) {
+  if (index > 0 && random.uniform(0.0, 1.0) < traits.mimic)
+  {
     const std::string master = "j" + std::to_string(random.integer(index));
     joint.mimic = Mimic{master, random.uniform(-2.0, 2.0), random.uniform(-1.0, 1.0)};
   }
@@ -104,12 +106,14 @@ ModelDescription random_robot(std::uint64_t seed, const RobotTraits & traits)
   robot.name = "random_" + std::to_string(seed);
   robot.source = robot.name;
   robot.links.push_back({"base", random_mass(random)});
-  for (int index = 0; index < traits.joints; ++index) {
+  for (int index = 0; index < traits.joints; ++index)
+  {
     const JointDescription joint = random_joint(random, index, traits);
     const bool massless = random.uniform(0.0, 1.0) < traits.massless;
     robot.links.push_back({joint.child, massless ? MassProperties{} : random_mass(random)});
     robot.joints.push_back(joint);
-    if (random.uniform(0.0, 1.0) < traits.fixed) {
+    if (random.uniform(0.0, 1.0) < traits.fixed)
+    {
       add_fixed_link(random, joint.child, robot);
     }
   }
@@ -120,7 +124,8 @@ RowMatrix random_motion(std::uint64_t seed, int rows, int dof)
 {
   Random random(seed);
   RowMatrix motion(rows, dof);
-  for (double & value : motion.reshaped()) {
+  for (double & value : motion.reshaped())
+  {
     value = random.uniform(-2.0, 2.0);
   }
   return motion;

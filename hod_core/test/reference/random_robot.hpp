@@ -32,11 +32,11 @@ private:
 struct RobotTraits
 {
   int joints = 7;
-  double branching = 0.0;   ///< share of joints that do not follow the joint before
-  double prismatic = 0.0;   ///< share of prismatic joints
-  double mimic = 0.0;       ///< share of joints that follow an earlier one
-  double fixed = 0.0;       ///< share of links cut in two by a fixed joint
-  double massless = 0.0;    ///< share of links without mass
+  double branching = 0.0;  ///< share of joints that do not follow the joint before
+  double prismatic = 0.0;  ///< share of prismatic joints
+  double mimic = 0.0;      ///< share of joints that follow an earlier one
+  double fixed = 0.0;      ///< share of links cut in two by a fixed joint
+  double massless = 0.0;   ///< share of links without mass
   bool axes_along_z = false;
 };
 
