@@ -65,18 +65,21 @@ TEST(Allocations, TheCounterCounts)
   RowMatrix matrix;
   EXPECT_EQ(allocations_of([&] { matrix.resize(50, 50); }), 1);
   std::unique_ptr<Model> model;
-  EXPECT_GT(allocations_of([&] { model = std::make_unique<Model>(reference::random_robot(1, {})); }), 1);
+  EXPECT_GT(
+    allocations_of([&] { model = std::make_unique<Model>(reference::random_robot(1, {})); }), 1);
 }
 
 TEST(Allocations, NoneInAnyCallWithAWorkspace)
 {
-  for (const int joints : {1, 7, 30}) {
+  for (const int joints : {1, 7, 30})
+  {
     const Model model(reference::random_robot(17, {joints, 0.3, 0.3, 0.2, 0.2, 0.1, false}));
     const RowMatrix motion = reference::random_motion(18, 9, model.dof());
     Workspace workspace(model, Workspace::kMaxOrder);
     const MassProperties mass = model.bodies().back().mass;
     const int body = static_cast<int>(model.bodies().size()) - 1;
-    for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+    for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+    {
       Result results[5] = {};
       bool changed = false;
       const int counted = allocations_of([&] {
@@ -97,7 +100,8 @@ TEST(Allocations, NoneInAnyCallWithAWorkspace)
 
 TEST(Allocations, NoneInAnyKinematicsCall)
 {
-  for (const int joints : {1, 5, 6, 30}) {
+  for (const int joints : {1, 5, 6, 30})
+  {
     const Model model(reference::random_robot(19, {joints, 0.0, 0.3, 0.2, 0.2, 0.1, false}));
     constexpr int kOrder = KinematicsWorkspace::kMaxOrder;
     const RowMatrix motion = reference::random_motion(20, kOrder + 1, model.dof());

@@ -27,7 +27,8 @@ struct Batch
   Batch(const Model & model, std::size_t count, int row_count)
   : states(count), rows(row_count), dof(model.dof())
   {
-    for (std::size_t state = 0; state < states; ++state) {
+    for (std::size_t state = 0; state < states; ++state)
+    {
       const RowMatrix one = random_motion(400 + state, rows, dof);
       motion.insert(motion.end(), one.data(), one.data() + one.size());
     }
@@ -48,7 +49,8 @@ struct Batch
     batch_forces(model, motion.data(), states, rows, order, buffer.data(), threads);
     EXPECT_EQ(buffer.back(), untouched) << "written past the end";
     std::vector<RowMatrix> result;
-    for (std::size_t i = 0; i < states; ++i) {
+    for (std::size_t i = 0; i < states; ++i)
+    {
       result.push_back(Eigen::Map<const RowMatrix>(buffer.data() + i * size, order + 1, dof));
     }
     return result;
@@ -61,19 +63,21 @@ struct Batch
 };
 
 class BatchOfRobots : public testing::TestWithParam<RobotTraits>
-{
-};
+{};
 
 TEST_P(BatchOfRobots, EqualsTheDefinitionStateByState)
 {
   const Model model(random_robot(13, GetParam()), {0.3, -1.0, -9.5});
   // One state more than two full widths of any register: the remainder is taken too.
-  for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+  for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+  {
     const Batch batch(model, 17, order + 3);
     const auto forces = batch.forces(model, order, 1);
-    for (std::size_t i = 0; i < batch.states; ++i) {
+    for (std::size_t i = 0; i < batch.states; ++i)
+    {
       const auto exact = Precise(model, batch.state(i)).force();
-      for (int k = 0; k <= order; ++k) {
+      for (int k = 0; k <= order; ++k)
+      {
         EXPECT_LE(relative_error(forces[i].row(k), exact.row(k)), tolerance(k))
           << "state " << i << ", derivative " << k;
       }
@@ -85,8 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
   Shapes, BatchOfRobots,
   testing::Values(
     RobotTraits{1, 0.0, 0.0, 0.0, 0.0, 0.0, false}, RobotTraits{7, 0.0, 0.0, 0.0, 0.0, 0.0, true},
-    RobotTraits{6, 0.0, 1.0, 0.0, 0.0, 0.0, false},
-    RobotTraits{17, 0.4, 0.3, 0.2, 0.3, 0.2, false},
+    RobotTraits{6, 0.0, 1.0, 0.0, 0.0, 0.0, false}, RobotTraits{17, 0.4, 0.3, 0.2, 0.3, 0.2, false},
     RobotTraits{120, 0.1, 0.1, 0.0, 0.0, 0.0, false}));
 
 TEST(Batches, EveryNumberOfStatesAndThreadsGivesTheSame)
@@ -94,11 +97,14 @@ TEST(Batches, EveryNumberOfStatesAndThreadsGivesTheSame)
   const Model model(random_robot(14, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false}));
   const Batch all(model, 40, 6);
   const auto expected = all.forces(model, 2, 1);
-  for (std::size_t states = 0; states <= all.states; ++states) {
+  for (std::size_t states = 0; states <= all.states; ++states)
+  {
     const Batch some(model, states, 6);
-    for (const int threads : {0, 1, 2, 3, 7}) {
+    for (const int threads : {0, 1, 2, 3, 7})
+    {
       const auto forces = some.forces(model, 2, threads);
-      for (std::size_t i = 0; i < states; ++i) {
+      for (std::size_t i = 0; i < states; ++i)
+      {
         ASSERT_EQ(forces[i], expected[i]) << states << " states, " << threads << " threads";
       }
     }
@@ -109,16 +115,20 @@ TEST(Batches, LargeAnglesInOneLaneLeaveTheOthersAlone)
 {
   const Model model(random_robot(15, {9, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
   Batch batch(model, 16, 5);
-  for (std::size_t state = 0; state < batch.states; state += 3) {
-    for (int joint = 0; joint < batch.dof; ++joint) {
-      batch.motion[state * 5 * static_cast<std::size_t>(batch.dof) + static_cast<std::size_t>(joint)] *=
-        1e9;
+  for (std::size_t state = 0; state < batch.states; state += 3)
+  {
+    for (int joint = 0; joint < batch.dof; ++joint)
+    {
+      batch.motion
+        [state * 5 * static_cast<std::size_t>(batch.dof) + static_cast<std::size_t>(joint)] *= 1e9;
     }
   }
   const auto forces = batch.forces(model, 2, 1);
-  for (std::size_t i = 0; i < batch.states; ++i) {
+  for (std::size_t i = 0; i < batch.states; ++i)
+  {
     const auto exact = Precise(model, batch.state(i)).force();
-    for (int k = 0; k <= 2; ++k) {
+    for (int k = 0; k <= 2; ++k)
+    {
       EXPECT_LE(relative_error(forces[i].row(k), exact.row(k)), tolerance(k)) << "state " << i;
     }
   }

@@ -25,9 +25,11 @@ Precise::Rows exact_energies(const Model & model, const RowMatrix & motion, int 
 {
   const Precise exact(model, motion);
   Precise::Rows result(static_cast<Eigen::Index>(model.bodies().size()), max_order + 1);
-  for (int order = 0; order <= max_order; ++order) {
+  for (int order = 0; order <= max_order; ++order)
+  {
     const auto column = exact.energy(static_cast<std::size_t>(order));
-    for (std::size_t body = 0; body < column.size(); ++body) {
+    for (std::size_t body = 0; body < column.size(); ++body)
+    {
       result(static_cast<Eigen::Index>(body), order) = column[body];
     }
   }
@@ -35,21 +37,22 @@ Precise::Rows exact_energies(const Model & model, const RowMatrix & motion, int 
 }
 
 class Energies : public testing::TestWithParam<RobotTraits>
-{
-};
+{};
 
 TEST_P(Energies, EqualTheDefinitionInEveryOrder)
 {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+  {
     const Model model(random_robot(seed, GetParam()));
     const RowMatrix motion = random_motion(200 + seed, kHighest + 2, model.dof());
     const auto exact = exact_energies(model, motion, kHighest);
-    for (int highest = 0; highest <= kHighest; ++highest) {
+    for (int highest = 0; highest <= kHighest; ++highest)
+    {
       Workspace workspace(model, Workspace::kMaxOrder);
       ASSERT_EQ(energies(model, workspace, motion.topRows(highest + 2), highest), Result::ok);
-      for (int order = 0; order <= highest; ++order) {
-        EXPECT_LE(
-          relative_error(workspace.energy.col(order), exact.col(order)), tolerance(order))
+      for (int order = 0; order <= highest; ++order)
+      {
+        EXPECT_LE(relative_error(workspace.energy.col(order), exact.col(order)), tolerance(order))
           << model.name() << ", order " << order << " of " << highest;
       }
     }
@@ -61,15 +64,18 @@ TEST_P(Energies, ComeWithTheForcesInOnePass)
   const Model model(random_robot(12, GetParam()));
   const RowMatrix motion = random_motion(212, 9, model.dof());
   const auto exact = exact_energies(model, motion, 4);
-  for (int order = 0; order <= 6; ++order) {
+  for (int order = 0; order <= 6; ++order)
+  {
     Workspace workspace(model, 6);
     ASSERT_EQ(forces_and_energies(model, workspace, motion, order, 4), Result::ok);
-    for (int k = 0; k <= order; ++k) {
+    for (int k = 0; k <= order; ++k)
+    {
       EXPECT_LE(
         relative_error(workspace.force.row(k), Precise(model, motion).force().row(k)),
         tolerance(k));
     }
-    for (int p = 0; p <= 4; ++p) {
+    for (int p = 0; p <= 4; ++p)
+    {
       EXPECT_LE(relative_error(workspace.energy.col(p), exact.col(p)), tolerance(p));
     }
   }

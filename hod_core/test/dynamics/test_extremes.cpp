@@ -22,16 +22,17 @@ using reference::random_robot;
 constexpr int kOrder = 6;
 
 class LargeAngles : public testing::TestWithParam<double>
-{
-};
+{};
 
 // Angles are taken as they are given: a double of a million radians is an exact angle too.
 TEST_P(LargeAngles, LoseNothing)
 {
   const Model model(random_robot(81, {13, 0.3, 0.2, 0.0, 0.0, 0.0, false}));
   RowMatrix motion = random_motion(82, kOrder + 3, model.dof());
-  for (int column = 0; column < model.dof(); ++column) {
-    if (!model.dofs()[static_cast<std::size_t>(column)].prismatic) {
+  for (int column = 0; column < model.dof(); ++column)
+  {
+    if (!model.dofs()[static_cast<std::size_t>(column)].prismatic)
+    {
       motion(0, column) *= GetParam();
     }
   }
@@ -46,8 +47,10 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Extremes, QuarterTurns)
 {
   const Model model(random_robot(83, {9, 0.0, 0.0, 0.0, 0.0, 0.0, true}));
-  for (const int quarters : {-1000001, -7, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 99999}) {
-    for (const double beside : {-1e-9, 0.0, 1e-9}) {
+  for (const int quarters : {-1000001, -7, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 99999})
+  {
+    for (const double beside : {-1e-9, 0.0, 1e-9})
+    {
       RowMatrix motion = random_motion(84, 5, model.dof());
       motion.row(0).setConstant(quarters * 0.78539816339744830962 + beside);
       expect_exact_forces(model, motion, 2);
@@ -58,7 +61,8 @@ TEST(Extremes, QuarterTurns)
 TEST(Extremes, TinyInertias)
 {
   auto robot = random_robot(85, {9, 0.2, 0.2, 0.0, 0.0, 0.0, false});
-  for (LinkDescription & link : robot.links) {
+  for (LinkDescription & link : robot.links)
+  {
     link.mass.mass *= 1e-12;
     link.mass.inertia *= 1e-15;
   }
@@ -69,9 +73,11 @@ TEST(Extremes, TinyInertias)
 // Heavy and light links of one robot, in either order, a million to one.
 TEST(Extremes, MassRatios)
 {
-  for (const int heavy : {0, 1}) {
+  for (const int heavy : {0, 1})
+  {
     auto robot = random_robot(87, {10, 0.2, 0.2, 0.0, 0.0, 0.0, false});
-    for (std::size_t i = 0; i < robot.links.size(); ++i) {
+    for (std::size_t i = 0; i < robot.links.size(); ++i)
+    {
       const double scale = static_cast<int>(i % 2) == heavy ? 1e3 : 1e-3;
       robot.links[i].mass.mass *= scale;
       robot.links[i].mass.inertia *= scale;
@@ -109,9 +115,11 @@ TEST(Extremes, StandingStill)
 TEST(Extremes, FastMotions)
 {
   const Model model(random_robot(95, {9, 0.3, 0.3, 0.0, 0.0, 0.0, false}));
-  for (const double scale : {1e-6, 1e3}) {
+  for (const double scale : {1e-6, 1e3})
+  {
     RowMatrix motion = random_motion(96, kOrder + 3, model.dof());
-    for (int k = 1; k < motion.rows(); ++k) {
+    for (int k = 1; k < motion.rows(); ++k)
+    {
       motion.row(k) *= std::pow(scale, k);
     }
     expect_exact_forces(model, motion, kOrder);
@@ -123,8 +131,10 @@ TEST(Extremes, NotANumberStaysOne)
 {
   const Model model(random_robot(97, {}));
   for (const double bad :
-       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-    for (int row = 0; row < 5; ++row) {
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+  {
+    for (int row = 0; row < 5; ++row)
+    {
       RowMatrix motion = random_motion(98, 5, model.dof());
       motion(row, 0) = bad;
       EXPECT_FALSE(fast_forces(model, motion, 2).allFinite()) << "row " << row << ", " << bad;

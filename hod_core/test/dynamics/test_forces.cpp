@@ -21,14 +21,15 @@ using reference::RobotTraits;
 using reference::tolerance;
 
 class ForcesOfRobots : public testing::TestWithParam<RobotTraits>
-{
-};
+{};
 
 TEST_P(ForcesOfRobots, EqualTheDefinitionInEveryOrder)
 {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+  {
     const Model model(random_robot(seed, GetParam()));
-    for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+    for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+    {
       expect_exact_forces(model, random_motion(100 + seed, order + 3, model.dof()), order);
     }
   }
@@ -37,14 +38,14 @@ TEST_P(ForcesOfRobots, EqualTheDefinitionInEveryOrder)
 INSTANTIATE_TEST_SUITE_P(
   Shapes, ForcesOfRobots,
   testing::Values(
-    RobotTraits{1, 0.0, 0.0, 0.0, 0.0, 0.0, false},    // one joint
-    RobotTraits{2, 0.0, 0.5, 0.0, 0.0, 0.0, false},    // fewer joints than lanes
-    RobotTraits{7, 0.0, 0.0, 0.0, 0.0, 0.0, true},     // an arm
-    RobotTraits{8, 0.0, 1.0, 0.0, 0.0, 0.0, false},    // slides only
-    RobotTraits{9, 0.0, 0.3, 0.0, 0.0, 0.0, false},    // a chain of both
-    RobotTraits{17, 0.4, 0.3, 0.0, 0.3, 0.2, false},   // a tree
-    RobotTraits{12, 0.3, 0.3, 0.4, 0.2, 0.1, false},   // with mimics, also of mimics
-    RobotTraits{30, 0.2, 0.1, 0.1, 0.1, 0.1, false},   // a humanoid's worth
+    RobotTraits{1, 0.0, 0.0, 0.0, 0.0, 0.0, false},      // one joint
+    RobotTraits{2, 0.0, 0.5, 0.0, 0.0, 0.0, false},      // fewer joints than lanes
+    RobotTraits{7, 0.0, 0.0, 0.0, 0.0, 0.0, true},       // an arm
+    RobotTraits{8, 0.0, 1.0, 0.0, 0.0, 0.0, false},      // slides only
+    RobotTraits{9, 0.0, 0.3, 0.0, 0.0, 0.0, false},      // a chain of both
+    RobotTraits{17, 0.4, 0.3, 0.0, 0.3, 0.2, false},     // a tree
+    RobotTraits{12, 0.3, 0.3, 0.4, 0.2, 0.1, false},     // with mimics, also of mimics
+    RobotTraits{30, 0.2, 0.1, 0.1, 0.1, 0.1, false},     // a humanoid's worth
     RobotTraits{120, 0.1, 0.1, 0.0, 0.0, 0.0, false}));  // deep
 
 // Rows beyond those an order needs must not change it, and lower orders are part of higher ones.
@@ -53,10 +54,12 @@ TEST(Forces, LowerOrdersArePartOfHigherOnes)
   const Model model(random_robot(3, {10, 0.3, 0.3, 0.1, 0.0, 0.0, false}));
   const RowMatrix motion = random_motion(4, 9, model.dof());
   const RowMatrix all = fast_forces(model, motion, 6);
-  for (int order = 0; order <= 6; ++order) {
+  for (int order = 0; order <= 6; ++order)
+  {
     const RowMatrix some = fast_forces(model, motion.topRows(order + 3), order);
     EXPECT_LE(relative_error(fast_forces(model, motion, order), some), 1e-15);
-    for (int k = 0; k <= order; ++k) {
+    for (int k = 0; k <= order; ++k)
+    {
       EXPECT_LE(relative_error(some.row(k), all.row(k)), tolerance(k));
     }
   }
@@ -69,7 +72,8 @@ TEST(Forces, GravityAndInertiaAddUp)
   Workspace workspace(model, 6);
   ASSERT_EQ(inertia_forces(model, workspace, motion, 6), Result::ok);
   const auto exact = reference::Precise(model, motion, Eigen::Vector3d::Zero()).force();
-  for (int k = 0; k <= 6; ++k) {
+  for (int k = 0; k <= 6; ++k)
+  {
     EXPECT_LE(relative_error(workspace.force.row(k), exact.row(k)), tolerance(k));
   }
   // The call without gravity leaves the workspace's gravity as it was.

@@ -16,10 +16,12 @@ bool machine_has(const std::string & name)
 {
 #if defined(__x86_64__)
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (name == "avx2") {
+  if (name == "avx2")
+  {
     return avx2;
   }
-  if (name == "avx512") {
+  if (name == "avx512")
+  {
     return avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
   }
@@ -30,10 +32,12 @@ bool machine_has(const std::string & name)
 TEST(InstructionSets, TheOneAskedForIsUsed)
 {
   const char * wanted = std::getenv("HOD_INSTRUCTION_SET");
-  if (wanted == nullptr) {
+  if (wanted == nullptr)
+  {
     GTEST_SKIP() << "HOD_INSTRUCTION_SET is not set";
   }
-  if (!machine_has(wanted)) {
+  if (!machine_has(wanted))
+  {
     GTEST_SKIP() << "this machine has no " << wanted;
   }
   EXPECT_EQ(std::string(passes().name), wanted);

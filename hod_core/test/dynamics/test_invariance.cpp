@@ -34,13 +34,16 @@ TEST(Invariance, TimeScaling)
   const Model model(random_robot(21, kTree), Eigen::Vector3d::Zero());
   const RowMatrix motion = random_motion(22, kOrder + 3, model.dof());
   const RowMatrix force = fast_forces(model, motion, kOrder);
-  for (const double scale : {-1.0, 0.5, 1.7, 3.0}) {
+  for (const double scale : {-1.0, 0.5, 1.7, 3.0})
+  {
     RowMatrix faster = motion;
-    for (int k = 0; k < faster.rows(); ++k) {
+    for (int k = 0; k < faster.rows(); ++k)
+    {
       faster.row(k) *= std::pow(scale, k);
     }
     const RowMatrix scaled = fast_forces(model, faster, kOrder);
-    for (int k = 0; k <= kOrder; ++k) {
+    for (int k = 0; k <= kOrder; ++k)
+    {
       const auto expected = (std::pow(scale, k + 2) * force.row(k)).eval();
       EXPECT_LE(relative_error(scaled.row(k), expected), tolerance(k)) << "scale " << scale;
     }
@@ -51,11 +54,12 @@ TEST(Invariance, TimeScaling)
 double power_derivative(const RowMatrix & force, const RowMatrix & motion, int order)
 {
   double sum = 0.0;
-  for (int i = 0; i <= order; ++i) {
-    const auto binomial =
-      static_cast<double>(factorial<long double>(static_cast<std::size_t>(order)) /
-                          factorial<long double>(static_cast<std::size_t>(i)) /
-                          factorial<long double>(static_cast<std::size_t>(order - i)));
+  for (int i = 0; i <= order; ++i)
+  {
+    const auto binomial = static_cast<double>(
+      factorial<long double>(static_cast<std::size_t>(order)) /
+      factorial<long double>(static_cast<std::size_t>(i)) /
+      factorial<long double>(static_cast<std::size_t>(order - i)));
     sum += binomial * force.row(i).dot(motion.row(order - i + 1));
   }
   return sum;
@@ -64,12 +68,14 @@ double power_derivative(const RowMatrix & force, const RowMatrix & motion, int o
 // Q·q' is the rate of kinetic plus potential energy, and so are all derivatives of both.
 TEST(Invariance, PowerBalance)
 {
-  for (std::uint64_t seed = 31; seed < 41; ++seed) {
+  for (std::uint64_t seed = 31; seed < 41; ++seed)
+  {
     const Model model(random_robot(seed, kTree));
     const RowMatrix motion = random_motion(seed + 100, kOrder + 3, model.dof());
     const RowMatrix force = fast_forces(model, motion, kOrder);
     const auto energy = Precise(model, motion).mechanical_energy();
-    for (int k = 0; k <= kOrder; ++k) {
+    for (int k = 0; k <= kOrder; ++k)
+    {
       const auto rate = static_cast<double>(energy[static_cast<std::size_t>(k) + 1]);
       const double size = force.row(k).norm() * motion.row(1).norm();
       EXPECT_NEAR(power_derivative(force, motion, k), rate, 10.0 * tolerance(k) * size);
@@ -78,11 +84,14 @@ TEST(Invariance, PowerBalance)
 }
 
 /// The same robot bolted to another base frame, which sees gravity from its own side.
-Model on_another_base(const ModelDescription & robot, const Pose & pose, const Eigen::Vector3d & gravity)
+Model on_another_base(
+  const ModelDescription & robot, const Pose & pose, const Eigen::Vector3d & gravity)
 {
   ModelDescription moved = robot;
-  for (JointDescription & joint : moved.joints) {
-    if (joint.parent == robot.links[0].name) {
+  for (JointDescription & joint : moved.joints)
+  {
+    if (joint.parent == robot.links[0].name)
+    {
       joint.origin = pose * joint.origin;
     }
   }
@@ -97,10 +106,12 @@ TEST(Invariance, BaseMovedAndTurnedWithGravity)
   const Model model(robot, gravity);
   const RowMatrix motion = random_motion(43, kOrder + 3, model.dof());
   const RowMatrix force = fast_forces(model, motion, kOrder);
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 5; ++i)
+  {
     const Model moved = on_another_base(robot, random.pose(10.0), gravity);
     const RowMatrix same = fast_forces(moved, motion, kOrder);
-    for (int k = 0; k <= kOrder; ++k) {
+    for (int k = 0; k <= kOrder; ++k)
+    {
       EXPECT_LE(relative_error(same.row(k), force.row(k)), tolerance(k));
     }
   }
@@ -110,14 +121,16 @@ TEST(Invariance, BaseMovedAndTurnedWithGravity)
 void expect_same_forces(const Model & model, const Model & other, const RowMatrix & motion)
 {
   std::vector<int> columns;
-  for (const std::string & joint : model.joint_names()) {
+  for (const std::string & joint : model.joint_names())
+  {
     columns.push_back(other.dof_index(joint));
   }
   RowMatrix permuted(motion.rows(), motion.cols());
   permuted(Eigen::all, columns) = motion;
   const RowMatrix force = fast_forces(model, motion, kOrder);
   const RowMatrix same = fast_forces(other, permuted, kOrder)(Eigen::all, columns);
-  for (int k = 0; k <= kOrder; ++k) {
+  for (int k = 0; k <= kOrder; ++k)
+  {
     EXPECT_LE(relative_error(same.row(k), force.row(k)), tolerance(k)) << other.name();
   }
 }
@@ -136,9 +149,12 @@ ModelDescription with_link_cut(const ModelDescription & robot, std::size_t link,
   cut.links[link].mass = robot.links[link].mass - transformed(half, weld.origin);
   cut.links.push_back({weld.child, half});
   bool moves_over = true;
-  for (JointDescription & joint : cut.joints) {
-    if (joint.parent == name) {
-      if (moves_over) {
+  for (JointDescription & joint : cut.joints)
+  {
+    if (joint.parent == name)
+    {
+      if (moves_over)
+      {
         joint.parent = weld.child;
         joint.origin = weld.origin.inverse() * joint.origin;
       }
@@ -153,13 +169,15 @@ TEST(Invariance, LinkCutInTwoByAFixedJoint)
 {
   Random random(51);
   ModelDescription robot = random_robot(52, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false});
-  for (LinkDescription & link : robot.links) {
+  for (LinkDescription & link : robot.links)
+  {
     link.mass.mass += 10.0;  // More than what is cut off.
     link.mass.inertia += 5.0 * Eigen::Matrix3d::Identity();
   }
   const Model model(robot);
   const RowMatrix motion = random_motion(53, kOrder + 3, model.dof());
-  for (std::size_t link = 0; link < robot.links.size(); ++link) {
+  for (std::size_t link = 0; link < robot.links.size(); ++link)
+  {
     const Model cut(with_link_cut(robot, link, random));
     ASSERT_EQ(cut.bodies().size(), model.bodies().size());
     expect_same_forces(model, cut, motion);
@@ -187,7 +205,8 @@ TEST(Invariance, MimicIsAConstraintOnAFreeRobot)
 {
   const ModelDescription robot = random_robot(72, {10, 0.3, 0.3, 0.4, 0.0, 0.0, false});
   ModelDescription freed = robot;
-  for (JointDescription & joint : freed.joints) {
+  for (JointDescription & joint : freed.joints)
+  {
     joint.mimic.reset();
   }
   const Model model(robot);
@@ -196,7 +215,8 @@ TEST(Invariance, MimicIsAConstraintOnAFreeRobot)
   const RowMatrix motion = random_motion(73, kOrder + 3, model.dof());
   RowMatrix free_motion = RowMatrix::Zero(motion.rows(), free.dof());
   Eigen::MatrixXd gear = Eigen::MatrixXd::Zero(free.dof(), model.dof());
-  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
+  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  {
     const Body & body = model.bodies()[b];
     const int column = free.dof_index(body.joint);
     gear(column, body.dof) = body.multiplier;
@@ -205,7 +225,8 @@ TEST(Invariance, MimicIsAConstraintOnAFreeRobot)
   }
   const RowMatrix force = fast_forces(model, motion, kOrder);
   const RowMatrix projected = fast_forces(free, free_motion, kOrder) * gear;
-  for (int k = 0; k <= kOrder; ++k) {
+  for (int k = 0; k <= kOrder; ++k)
+  {
     EXPECT_LE(relative_error(projected.row(k), force.row(k)), 10.0 * tolerance(k));
   }
 }

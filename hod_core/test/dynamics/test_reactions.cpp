@@ -19,23 +19,26 @@ using reference::RobotTraits;
 using reference::tolerance;
 
 class Reactions : public testing::TestWithParam<RobotTraits>
-{
-};
+{};
 
 TEST_P(Reactions, EqualTheDefinitionInEveryOrder)
 {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed)
+  {
     const Model model(random_robot(seed, GetParam()));
     const RowMatrix motion = random_motion(300 + seed, 9, model.dof());
     const Precise exact(model, motion);
-    for (int order = 0; order <= Workspace::kMaxOrder; ++order) {
+    for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+    {
       Workspace workspace(model, order);
       ASSERT_EQ(reactions(model, workspace, motion, order), Result::ok);
-      for (std::size_t body = 0; body < model.bodies().size(); ++body) {
+      for (std::size_t body = 0; body < model.bodies().size(); ++body)
+      {
         const auto wrench = exact.reaction(body);
         const RowMatrix rows =
           workspace.reaction.middleRows(static_cast<int>(body) * (order + 1), order + 1);
-        for (int k = 0; k <= order; ++k) {
+        for (int k = 0; k <= order; ++k)
+        {
           Precise::Rows expected(1, 6);
           expected << wrench.force.row(k), wrench.moment.row(k);
           EXPECT_LE(relative_error(rows.row(k), expected), 10.0 * tolerance(k))
@@ -53,7 +56,8 @@ TEST_P(Reactions, BringTheForces)
   Workspace workspace(model, 3);
   ASSERT_EQ(reactions(model, workspace, motion, 3), Result::ok);
   const auto exact = Precise(model, motion).force();
-  for (int k = 0; k <= 3; ++k) {
+  for (int k = 0; k <= 3; ++k)
+  {
     EXPECT_LE(relative_error(workspace.force.row(k), exact.row(k)), tolerance(k));
   }
 }
@@ -71,7 +75,8 @@ TEST(ReactionOfTheBase, CarriesTheWeightAtRest)
   RowMatrix motion = RowMatrix::Zero(3, model.dof());
   motion.row(0) = random_motion(307, 1, model.dof());
   double mass = 0.0;
-  for (const Body & body : model.bodies()) {
+  for (const Body & body : model.bodies())
+  {
     mass += body.mass.mass;
   }
   Workspace workspace(model, 0);

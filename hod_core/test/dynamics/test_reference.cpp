@@ -81,8 +81,8 @@ TEST(Reference, PendulumEnergiesHaveTheirClosedForm)
   EXPECT_NEAR(doubled(0), q1 * q1, 1e-14);
   EXPECT_NEAR(doubled(1), q2 * q2 + std::pow(q1, 4), 1e-14);
   EXPECT_NEAR(
-    doubled(2),
-    q3 * q3 - 2.0 * std::pow(q1, 3) * q3 + 9.0 * q1 * q1 * q2 * q2 + std::pow(q1, 6), 1e-13);
+    doubled(2), q3 * q3 - 2.0 * std::pow(q1, 3) * q3 + 9.0 * q1 * q1 * q2 * q2 + std::pow(q1, 6),
+    1e-13);
   EXPECT_NEAR(
     doubled(3),
     q4 * q4 - 12.0 * q1 * q1 * q2 * q4 + 30.0 * std::pow(q1, 4) * q2 * q2 +
@@ -110,9 +110,11 @@ TEST(Reference, SlideForcesHaveTheirClosedForm)
 RowMatrix later(const RowMatrix & motion, double time)
 {
   RowMatrix moved = RowMatrix::Zero(motion.rows(), motion.cols());
-  for (Eigen::Index k = 0; k < motion.rows(); ++k) {
+  for (Eigen::Index k = 0; k < motion.rows(); ++k)
+  {
     double weight = 1.0;
-    for (Eigen::Index i = k; i < motion.rows(); ++i) {
+    for (Eigen::Index i = k; i < motion.rows(); ++i)
+    {
       moved.row(k) += weight * motion.row(i);
       weight *= time / static_cast<double>(i - k + 1);
     }
@@ -129,7 +131,8 @@ TEST(Reference, EveryOrderIsTheDerivativeOfTheOrderBelow)
   const auto force = Precise(model, motion).force();
   const auto after = Precise(model, later(motion, step)).force();
   const auto before = Precise(model, later(motion, -step)).force();
-  for (Eigen::Index k = 0; k < 4; ++k) {
+  for (Eigen::Index k = 0; k < 4; ++k)
+  {
     const auto slope = ((after.row(k) - before.row(k)) / (2.0L * step)).eval();
     EXPECT_LE(relative_error(slope, force.row(k + 1)), 1e-7) << "derivative " << k + 1;
   }
@@ -144,7 +147,8 @@ TEST(Reference, ReactionAlongTheAxisIsTheForce)
   const Model model(random_robot(11, traits));
   const Precise exact(model, random_motion(12, 7, model.dof()));
   const auto force = exact.force();
-  for (std::size_t b = 1; b < model.bodies().size(); ++b) {
+  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  {
     const Body & body = model.bodies()[b];
     const auto wrench = exact.reaction(b);
     const auto & part = body.prismatic ? wrench.force : wrench.moment;

@@ -42,9 +42,12 @@ std::filesystem::path robots_directory()
 std::vector<std::filesystem::path> robot_files()
 {
   std::vector<std::filesystem::path> files;
-  if (std::filesystem::is_directory(robots_directory())) {
-    for (const auto & entry : std::filesystem::recursive_directory_iterator(robots_directory())) {
-      if (entry.path().extension() == ".urdf") {
+  if (std::filesystem::is_directory(robots_directory()))
+  {
+    for (const auto & entry : std::filesystem::recursive_directory_iterator(robots_directory()))
+    {
+      if (entry.path().extension() == ".urdf")
+      {
         files.push_back(entry.path());
       }
     }
@@ -63,8 +66,10 @@ bool has_base_motion(const ModelDescription & robot)
 /// The same robot with the base standing still.
 ModelDescription with_fixed_base(ModelDescription robot)
 {
-  for (JointDescription & joint : robot.joints) {
-    if (joint.type == JointType::floating || joint.type == JointType::planar) {
+  for (JointDescription & joint : robot.joints)
+  {
+    if (joint.type == JointType::floating || joint.type == JointType::planar)
+    {
       joint.type = JointType::fixed;
     }
   }
@@ -81,7 +86,8 @@ std::string text_of(const std::filesystem::path & path)
 /// no link, the other mimics joints that it does not have. The latter is read without its mimics.
 ModelDescription read_robot(const std::filesystem::path & path)
 {
-  if (path.filename() != "alex_psyonic_hands.urdf") {
+  if (path.filename() != "alex_psyonic_hands.urdf")
+  {
     return read_urdf(path);
   }
   EXPECT_THROW(read_urdf(path), Error);
@@ -94,7 +100,8 @@ class Robots : public testing::TestWithParam<std::filesystem::path>
 protected:
   static void TearDownTestSuite()
   {
-    for (std::size_t k = 0; k < worst_.size(); ++k) {
+    for (std::size_t k = 0; k < worst_.size(); ++k)
+    {
       std::printf("largest relative error of Q, derivative %zu: %.1e\n", k, worst_[k]);
     }
   }
@@ -106,21 +113,25 @@ std::array<double, kOrder + 1> Robots::worst_{};
 
 TEST_P(Robots, ForcesEqualTheDefinition)
 {
-  if (text_of(GetParam()).find("<link") == std::string::npos) {
+  if (text_of(GetParam()).find("<link") == std::string::npos)
+  {
     EXPECT_THROW(read_urdf(GetParam()), Error);
     return;
   }
   ModelDescription robot = read_robot(GetParam());
-  if (has_base_motion(robot)) {
+  if (has_base_motion(robot))
+  {
     EXPECT_THROW(Model{robot}, Error);
     robot = with_fixed_base(robot);
   }
   const Model model(robot);
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+  {
     const RowMatrix motion = random_motion(600 + seed, kOrder + 3, model.dof());
     const RowMatrix fast = fast_forces(model, motion, kOrder);
     const auto exact = Precise(model, motion).force();
-    for (int k = 0; k <= kOrder; ++k) {
+    for (int k = 0; k <= kOrder; ++k)
+    {
       const double error = relative_error(fast.row(k), exact.row(k));
       double & worst = worst_[static_cast<std::size_t>(k)];
       worst = std::max(worst, error);
@@ -143,7 +154,8 @@ INSTANTIATE_TEST_SUITE_P(ExampleRobotData, Robots, testing::ValuesIn(robot_files
 
 TEST(RobotFiles, AreThere)
 {
-  if (!std::filesystem::is_directory(robots_directory())) {
+  if (!std::filesystem::is_directory(robots_directory()))
+  {
     GTEST_SKIP() << "no example-robot-data at '" << robots_directory().string() << "'";
   }
   EXPECT_GE(robot_files().size(), kRobotsExpected);

@@ -22,22 +22,26 @@ TEST(Threads, ShareOneModel)
   const Model model(random_robot(19, {20, 0.3, 0.3, 0.2, 0.2, 0.1, false}));
   constexpr std::uint64_t kThreads = 8;
   std::vector<RowMatrix> expected;
-  for (std::uint64_t i = 0; i < kThreads; ++i) {
+  for (std::uint64_t i = 0; i < kThreads; ++i)
+  {
     expected.push_back(fast_forces(model, random_motion(500 + i, 9, model.dof()), 6));
   }
   std::vector<int> agreements(kThreads, 0);
   std::vector<std::thread> threads;
-  for (std::uint64_t i = 0; i < kThreads; ++i) {
+  for (std::uint64_t i = 0; i < kThreads; ++i)
+  {
     threads.emplace_back([&, i] {
       const RowMatrix motion = random_motion(500 + i, 9, model.dof());
       Workspace workspace(model, 6);
-      for (int repetition = 0; repetition < 100; ++repetition) {
+      for (int repetition = 0; repetition < 100; ++repetition)
+      {
         const bool ok = forces(model, workspace, motion, 6) == Result::ok;
         agreements[i] += ok && workspace.force == expected[i] ? 1 : 0;
       }
     });
   }
-  for (std::thread & thread : threads) {
+  for (std::thread & thread : threads)
+  {
     thread.join();
   }
   EXPECT_THAT(agreements, testing::Each(100));
