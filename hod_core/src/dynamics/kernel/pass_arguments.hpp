@@ -2,6 +2,7 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
 
+#include "batch_constants.hpp"
 #include "link_constants.hpp"
 
 namespace hod::detail
@@ -56,18 +57,21 @@ constexpr int kStateDoubles = 4 * (2 + 2 * kMaxCoefficients + 5 * kMaxForceCoeff
 /// Forces of `states` states that stand side by side in SIMD lanes.
 struct BatchArguments
 {
-  const LinkConstants * links;
-  const InertiaConstants * inertias;
+  const BatchLink * links;
   int bodies;
   int dof;
-  const BaseSeries * base;
+  double proper_acceleration[3];  ///< of the base: minus gravity, in its kernel frame [m/s²]
   const double * motion;  ///< states × motion_stride
   long motion_stride;
   double * force;         ///< states × force_stride
   long force_stride;
   long states;
-  double * scratch;       ///< batch_doubles(bodies, dof) for the widest lanes, 64-byte aligned
+  double * scratch;       ///< kBatchDoubles per body and kBatchMotionDoubles per joint, 64-byte aligned
 };
+
+/// Doubles of batch scratch, for the widest lanes and the longest series.
+constexpr int kBatchDoubles = kMaxLanes * (5 * kMaxCoefficients + 18 * kMaxForceCoefficients);
+constexpr int kBatchMotionDoubles = kMaxLanes * (2 * kMaxForceCoefficients + 2);
 
 using SinglePass = void (*)(const PassArguments &);
 using BatchPass = void (*)(const BatchArguments &);

@@ -70,6 +70,7 @@ HOD_INLINE void sin_cos(const Lane & angle, Lane & sine, Lane & cosine)
     sin_cos_reduced(angle, sine, cosine);
     return;
   }
+  sine = cosine = Lane{};
   for (int lane = 0; lane < HOD_LANES; ++lane) {
     sine[lane] = sin(angle[lane]);
     cosine[lane] = cos(angle[lane]);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__KERNEL__BATCH_CONSTANTS_HPP_
+#define HOD__SRC__DYNAMICS__KERNEL__BATCH_CONSTANTS_HPP_
+
+namespace hod::detail
+{
+
+/// A joint and its body for the batch pass, which needs only joint forces and may therefore choose
+/// where it counts things:
+/// - A body's origin slides along the axis of its revolute joint until the step from its parent has
+///   no y or no z (whichever is the better conditioned).
+/// - Mass on the axis of a revolute joint moves as the parent does, so it is counted with the
+///   parent: mass, its moment along z and ∫ z² dm of such a body are zero here.
+struct BatchLink
+{
+  int parent;
+  int dof;  ///< column of the motion, -1 for the base
+  bool prismatic;
+  bool has_beta;       ///< only children after the first
+  bool has_y, has_z;   ///< of the translation: one of them, where it was free to choose
+  bool whole;          ///< mass properties are complete (not moved to the parent)
+  bool from_rest;      ///< the parent is a base at rest
+  double cos_alpha, sin_alpha;
+  double cos_beta, sin_beta;
+  double cos_theta, sin_theta;  ///< rotation about z at joint position zero
+  double multiplier, offset;
+  double translation[3];  ///< in the parent's kernel frame [m]
+  double mass;
+  double moment[3];  ///< mass * centre of mass [kg m]
+  double planar[6];  ///< ∫ r rᵀ dm: xx, yy, zz, xy, yz, zx [kg m²]
+};
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__KERNEL__BATCH_CONSTANTS_HPP_
