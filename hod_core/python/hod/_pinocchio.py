@@ -20,7 +20,7 @@ def gravity(model: Any) -> Numbers:
 
 
 def describe(model: Any) -> ModelDescription:
-    """Describe a model. Pinocchio has merged its fixed links; their frames become massless links."""
+    """Describe a model. Pinocchio has merged fixed links; their frames become massless links."""
     robot = ModelDescription(_source(model), model.name)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):
@@ -64,9 +64,7 @@ def _joint(model: Any, index: int, links: list[str]) -> JointDescription:
     if index in model.mimicking_joints:
         pair = list(model.mimicking_joints).index(index)
         follower = model.joints[index].extract()
-        joint.set_mimic(
-            model.names[model.mimicked_joints[pair]], follower.scaling, follower.offset
-        )
+        joint.set_mimic(model.names[model.mimicked_joints[pair]], follower.scaling, follower.offset)
     elif kind not in ("floating", "planar"):
         _read_drive(model, index, kind, joint)
     return joint

@@ -20,7 +20,7 @@ class Writer(Protocol):
 
 @contextmanager
 def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
-    """Yield something to write bytes to; a file replaces an older one only if the block succeeds."""
+    """Yield what takes bytes; a file replaces an older one only if the block succeeds."""
     if path is None or path == "-":
         yield sys.stdout.buffer
         sys.stdout.flush()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-
 from hod._core import motion_columns
 from hod.table import write_table
 
@@ -41,7 +40,8 @@ ARM = robot(
         "shoulder",
         "base",
         "upper",
-        '<limit lower="-1" upper="2" effort="30" velocity="4"/><dynamics damping="0.5" friction="2"/>',
+        '<limit lower="-1" upper="2" effort="30" velocity="4"/>'
+        '<dynamics damping="0.5" friction="2"/>',
     ),
     joint("elbow", "upper", "fore", kind="continuous"),
     joint("slide", "fore", "hand", kind="prismatic"),

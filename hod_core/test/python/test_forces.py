@@ -3,11 +3,10 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import hod
 import numpy as np
 import pytest
 from robots import ARM, motion
-
-import hod
 
 
 @pytest.fixture
@@ -38,10 +37,7 @@ def test_derivatives_are_the_rates_of_the_forces(model):
     factorials = [1.0, 1.0, 2.0, 6.0, 24.0, 120.0, 720.0]
     along = np.array(
         [
-            [
-                sum(start[k + i] * t**i / factorials[i] for i in range(7 - k))
-                for k in range(3)
-            ]
+            [sum(start[k + i] * t**i / factorials[i] for i in range(7 - k)) for k in range(3)]
             for t in times
         ]
     )

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import hod
 import numpy as np
 import pytest
 from robots import ARM, joint, link, robot
-
-import hod
 
 
 def test_from_file_and_from_string_give_the_same_robot(tmp_path):
@@ -51,7 +50,9 @@ def test_gravity_must_be_three_finite_numbers(gravity):
 
 
 def test_an_inertia_that_no_body_can_have_is_a_warning_that_names_the_link():
-    model = hod.Model.from_urdf(robot(link("base"), link("odd", ixx=1.0), joint("j", "base", "odd")))
+    model = hod.Model.from_urdf(
+        robot(link("base"), link("odd", ixx=1.0), joint("j", "base", "odd"))
+    )
     (warning,) = model.warnings
     assert "odd" in warning
 
@@ -68,7 +69,7 @@ def test_an_inertia_that_no_body_can_have_is_a_warning_that_names_the_link():
         (b"<robot/>", "path_or_xml: found a bytes"),
         ("<robot", "URDF string:1: found malformed XML"),
         (robot(), "no link"),
-        (robot(link("a", mass="nan")), "URDF string:2: <mass> of <inertial> of link \"a\""),
+        (robot(link("a", mass="nan")), 'URDF string:2: <mass> of <inertial> of link "a"'),
         (robot(link("a", mass=-1)), "not negative"),
         (robot(link("a"), link("b"), joint("j", "a", "b", kind="ball")), 'type="ball"'),
         (robot(link("a"), link("b")), "root"),

@@ -17,7 +17,7 @@ class Parser(argparse.ArgumentParser):
     """Exits with code 2 and one line for bad usage."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, allow_abbrev=False, **options)
+        super().__init__(*arguments, **options)
         # The matcher of the standard library takes "-1e-3" for an option.
         self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 

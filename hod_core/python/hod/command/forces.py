@@ -23,9 +23,9 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
     parser = verbs.add_parser(
         "forces",
         help="joint forces and their time derivatives along a motion",
-        description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,... "
-        "in SI units. Order k needs the derivatives of q up to k + 2; joints that the motion leaves "
-        "out stand still at zero.",
+        description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,"
+        "... in SI units. Order k needs the derivatives of q up to k + 2; joints that the motion "
+        "leaves out stand still at zero.",
     )
     add_robot(parser)
     parser.add_argument(
@@ -46,7 +46,9 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.urdf == arguments.motion == "-":
-        arguments.usage("found stdin for both --urdf and --motion, expected one of them from a file")
+        arguments.usage(
+            "found stdin for both --urdf and --motion, expected one of them from a file"
+        )
     model = read_model(arguments)
     table = _read_motion(arguments.motion)
     match = table.match(model, arguments.order + 3)
@@ -86,7 +88,9 @@ def _values(
                 summands = force_terms(model, motion, order)
                 results += [summands[term] for term in terms]
             # Columns go joint by joint, derivatives of a joint beside each other.
-            values = np.hstack([result.swapaxes(1, 2).reshape(len(motion), -1) for result in results])
+            values = np.hstack(
+                [result.swapaxes(1, 2).reshape(len(motion), -1) for result in results]
+            )
             _check_finite(values, table, first)
             yield first, values
             progress.update(len(motion))
