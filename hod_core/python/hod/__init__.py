@@ -7,6 +7,7 @@ joint positions, one column per joint of the model.
 
 from __future__ import annotations
 
+from . import classic, kinematics, mass
 from ._core import (
     MAX_ORDER,
     Error,
@@ -14,10 +15,12 @@ from ._core import (
     MotionMatch,
     MotionTable,
     Workspace,
+    energies,
     force_terms,
     forces,
     read_motion,
 )
+from .kinematics import jacobian
 from .table import write_table
 
 __version__ = "0.1.0"
@@ -29,8 +32,13 @@ __all__ = [
     "MotionMatch",
     "MotionTable",
     "Workspace",
+    "classic",
+    "energies",
     "force_terms",
     "forces",
+    "jacobian",
+    "kinematics",
+    "mass",
     "read_motion",
     "write_table",
 ]

@@ -3,12 +3,12 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Numbers
-from .mass import Distribution
 
 Path = str | os.PathLike[str]
 
@@ -25,7 +25,7 @@ class Model:
     def from_urdf(
         path_or_xml: Path,
         gravity: ArrayLike = (0.0, 0.0, -9.81),
-        mass_distribution: Path | Distribution | None = None,
+        mass_distribution: Path | MassDistribution | None = None,
     ) -> Model:
         """Read a URDF file, or a URDF itself: a string that begins with "<".
 
@@ -37,7 +37,7 @@ class Model:
     def from_pinocchio(
         pinocchio_model: Any,
         gravity: ArrayLike | None = None,
-        mass_distribution: Path | Distribution | None = None,
+        mass_distribution: Path | MassDistribution | None = None,
     ) -> Model:
         """Take over a `pinocchio.Model`, with its gravity unless another is given.
 
@@ -158,11 +158,6 @@ class OutputFile:
     def commit(self) -> None: ...
     def discard(self) -> None: ...
 
-class MassValues:
-    """Mass, centre of mass and inertia about it, in a link's frame."""
-
-    def __init__(self, mass: float, center: ArrayLike, inertia: ArrayLike) -> None: ...
-
 class JointDescription:
     """A joint before any of it has been checked."""
 
@@ -179,5 +174,219 @@ class ModelDescription:
     """What a robot is made of, before any of it has been checked."""
 
     def __init__(self, source: str, name: str) -> None: ...
-    def add_link(self, name: str, mass: MassValues) -> None: ...
+    def add_link(self, name: str, mass: MassProperties) -> None: ...
     def add_joint(self, joint: JointDescription) -> None: ...
+
+class MassProperties:
+    """Mass, centre and spread of a rigid body, in the axes of one frame (usually its link's)."""
+
+    def __init__(self, mass: float, center: ArrayLike, inertia: ArrayLike) -> None:
+        """Take the mass, the centre of mass and the inertia I about it."""
+
+    @staticmethod
+    def from_pseudo(pseudo: ArrayLike) -> MassProperties:
+        """Read a 4x4 pseudo-inertia about the frame's origin."""
+
+    @property
+    def mass(self) -> float: ...
+    @property
+    def center(self) -> Numbers: ...
+    @property
+    def inertia(self) -> Numbers:
+        """Axial-centrifugal tensor I about the centre of mass."""
+
+    @property
+    def planar(self) -> Numbers:
+        """Planar-centrifugal tensor I_p about the centre of mass."""
+
+    @property
+    def inertia_about_origin(self) -> Numbers: ...
+    @property
+    def planar_about_origin(self) -> Numbers: ...
+    @property
+    def pseudo(self) -> Numbers:
+        """4x4 pseudo-inertia about the frame's origin."""
+
+    @property
+    def principal_moments(self) -> Numbers:
+        """Eigenvalues of I, ascending."""
+
+    @property
+    def principal_axes(self) -> Numbers:
+        """Right-handed unit eigenvectors of I, in columns."""
+
+    @property
+    def flaw(self) -> str | None:
+        """Why no body can have these properties; None if one can."""
+
+    def at(
+        self, xyz: ArrayLike = (0.0, 0.0, 0.0), rpy: ArrayLike = (0.0, 0.0, 0.0)
+    ) -> MassProperties:
+        """Return them seen from a frame in which their own has this pose."""
+
+    def __add__(self, other: MassProperties) -> MassProperties: ...
+    def __sub__(self, other: MassProperties) -> MassProperties: ...
+
+def planar_from_axial(axial: ArrayLike) -> Numbers:
+    """Return I_p = tr(I)/2 1 - I."""
+
+def axial_from_planar(planar: ArrayLike) -> Numbers:
+    """Return I = tr(I_p) 1 - I_p."""
+
+def rotation_from_rpy(rpy: ArrayLike) -> Numbers: ...
+
+class HomogeneousBody:
+    """A shape of one material, somewhere on a link."""
+
+    def __init__(
+        self,
+        shape: str,
+        dimensions: dict[str, Any],
+        density: float | None,
+        mass: float | None,
+        xyz: ArrayLike,
+        rpy: ArrayLike,
+        sign: int,
+    ) -> None: ...
+    @property
+    def shape(self) -> str: ...
+    @property
+    def dimensions(self) -> dict[str, Any]: ...
+    @property
+    def extent(self) -> int: ...
+    @property
+    def density(self) -> float | None: ...
+    @property
+    def mass(self) -> float | None: ...
+    @property
+    def xyz(self) -> Numbers: ...
+    @property
+    def rpy(self) -> Numbers: ...
+    @property
+    def sign(self) -> int: ...
+    @property
+    def properties(self) -> MassProperties: ...
+    @property
+    def corners(self) -> tuple[Numbers, NDArray[np.uint32]]: ...
+    def moved(self, xyz: ArrayLike, rpy: ArrayLike) -> HomogeneousBody: ...
+    def negated(self) -> HomogeneousBody: ...
+
+def shape_names() -> list[str]: ...
+def sum_of_bodies(bodies: Sequence[HomogeneousBody]) -> MassProperties: ...
+
+class LinkDistribution:
+    """How mass is spread over one link."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def bodies(self) -> list[HomogeneousBody]: ...
+    @property
+    def contributions(self) -> list[MassProperties]: ...
+    @property
+    def properties(self) -> MassProperties: ...
+
+class MassDistribution:
+    """Bodies on the links of a robot, and the mass properties that follow from them."""
+
+    @overload
+    def __init__(
+        self, links: Sequence[tuple[str, Sequence[HomogeneousBody]]], source: str
+    ) -> None: ...
+    @overload
+    def __init__(self, other: MassDistribution) -> None: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def parts(self) -> list[LinkDistribution]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+
+def read_distribution(path: Path) -> MassDistribution: ...
+def parse_distribution(yaml: str, source: str, directory: Path) -> MassDistribution: ...
+def energies(
+    model: Model, motion: ArrayLike, max_order: int = 4, per_link: bool = False
+) -> Numbers:
+    """Acceleration energies; entry p is that of order p, half the integral of |r(p+1)|^2 dm.
+
+    Order 0 is the kinetic energy. `motion` (rows, joints) gives (max_order + 1,), (states, rows,
+    joints) gives (states, max_order + 1); `per_link` adds a last dimension in the order of
+    `model.link_names`. max_order + 2 rows are needed.
+    """
+
+MAX_KINEMATICS_ORDER: int
+"""Highest derivative of a motion in kinematics."""
+
+def jacobian(
+    model: Model, motion: ArrayLike, link: str, order: int, point: ArrayLike
+) -> Numbers: ...
+def point_motion(
+    model: Model, motion: ArrayLike, link: str, order: int, point: ArrayLike
+) -> Numbers: ...
+def orientation(model: Model, motion: ArrayLike, link: str, order: int) -> Numbers: ...
+def operational_motion(
+    model: Model, motion: ArrayLike, link: str, order: int, point: ArrayLike
+) -> Numbers: ...
+def joint_motion(
+    model: Model,
+    position: ArrayLike,
+    operational: ArrayLike,
+    link: str,
+    rows: str,
+    point: ArrayLike,
+    threshold: float,
+    damping: float,
+) -> tuple[Numbers, Numbers, Numbers, int, bool]: ...
+def momentum(model: Model, motion: ArrayLike, order: int, about: ArrayLike) -> Numbers: ...
+def kinetic_energy(model: Model, motion: ArrayLike, order: int) -> Numbers: ...
+def mass_moment(model: Model, motion: ArrayLike, order: int) -> Numbers: ...
+def classic_differential_matrix(
+    model: Model, position: ArrayLike, link: str, columns: Sequence[int]
+) -> Numbers: ...
+def classic_mass_matrix(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_v_column(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_d_matrix(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_h_matrix(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_k_column(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_k_star_column(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_n_matrix(
+    model: Model, position: ArrayLike, vectors: Sequence[ArrayLike]
+) -> Numbers: ...
+def classic_energy_by_trace(model: Model, motion: ArrayLike, p: int) -> Numbers: ...
+def classic_energy_by_parts(
+    model: Model, motion: ArrayLike, p: int, mixed_term: bool
+) -> Numbers: ...
+def classic_energy_by_rotation(model: Model, motion: ArrayLike, p: int) -> Numbers: ...
+def classic_energy_explicit(model: Model, motion: ArrayLike, p: int) -> Numbers: ...
+def classic_energy_by_matrices(model: Model, motion: ArrayLike, p: int) -> float: ...
+def classic_energy_by_partitions(model: Model, motion: ArrayLike, p: int) -> float: ...
+def classic_explicit_rotational_energy(p: int, rates: ArrayLike, planar: ArrayLike) -> float: ...
+def classic_forces_by_leibniz(model: Model, motion: ArrayLike, order: int) -> Numbers: ...
+def classic_forces_by_matrices(model: Model, motion: ArrayLike, order: int) -> Numbers: ...
+def classic_gravity_forces(model: Model, motion: ArrayLike, order: int) -> Numbers: ...
+def classic_energy_gradient(model: Model, motion: ArrayLike, p: int, a: int, m: int) -> Numbers: ...
+def classic_generalized_force(
+    model: Model, motion: ArrayLike, k: int, m: int, coefficients: Sequence[float]
+) -> Numbers: ...
+def classic_generalized_momentum(model: Model, motion: ArrayLike, k: int, m: int) -> Numbers: ...
+def classic_force_by_tsenov_mangeron(model: Model, motion: ArrayLike, k: int) -> Numbers: ...
+def classic_force_by_partial_derivatives(model: Model, motion: ArrayLike, k: int) -> Numbers: ...
+def classic_gravity_force_by_lemma(model: Model, motion: ArrayLike, k: int, m: int) -> Numbers: ...
+def classic_exact_coefficients(k: int) -> list[float]: ...
+def classic_printed_coefficients(k: int) -> list[float]: ...
+def classic_revolute_energy(inertia: float, motion: ArrayLike, p: int) -> float: ...
+def classic_revolute_force(
+    inertia: float, weight_moment: float, phase: float, motion: ArrayLike, k: int
+) -> float: ...

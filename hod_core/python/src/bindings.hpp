@@ -34,6 +34,8 @@ void bind_model(pybind11::module_ & module);
 void bind_dynamics(pybind11::module_ & module);
 void bind_io(pybind11::module_ & module);
 void bind_mass(pybind11::module_ & module);
+void bind_energies(pybind11::module_ & module);
+void bind_kinematics(pybind11::module_ & module);
 void bind_classic(pybind11::module_ & module);
 
 }  // namespace hod

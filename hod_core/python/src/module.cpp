@@ -10,5 +10,8 @@ PYBIND11_MODULE(_core, module)
 #endif
   hod::bind_model(module);
   hod::bind_dynamics(module);
+  hod::bind_energies(module);
+  hod::bind_kinematics(module);
+  hod::bind_classic(module);
   hod::bind_io(module);
 }

@@ -12,13 +12,13 @@ from types import FrameType
 from typing import NoReturn
 
 from .. import Error, __version__
-from . import experiment, forces
+from . import energies, experiment, forces, mass
 from .arguments import Parser
 from .report import say
 
 # Each verb's module has add_parser(subparsers) and run(arguments) -> exit code, and imports what is
 # slow to import only in run().
-_VERBS = (forces, experiment)
+_VERBS = (forces, energies, mass, experiment)
 
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
@@ -38,7 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:
-        say(f"{error.filename or 'stdout'}: {error.strerror}, expected a place to read or write")
+        say(
+            f"{error.filename or 'stdout'}: found {error.strerror}, expected to read or write there"
+        )
         return _leave_stdout(1)
     except KeyboardInterrupt:
         say("interrupted, nothing was written")

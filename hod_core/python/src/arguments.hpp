@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef ARGUMENTS_HPP_
+#define ARGUMENTS_HPP_
+
+#include <Eigen/Core>
+#include <string>
+
+#include "bindings.hpp"
+#include "hod/error.hpp"
+#include "hod/model/model.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// A motion of one instant: (rows, joints), at least `rows` of them.
+inline RowMatrix motion_of(const Model & model, pybind11::handle argument, int rows)
+{
+  const NumberArray array = number_array(argument, "motion");
+  if (array.ndim() != 2 || array.shape(1) != model.dof())
+  {
+    throw Error(
+      "motion: found shape " + std::string(pybind11::str(array.attr("shape"))) +
+      ", expected (rows, " + std::to_string(model.dof()) + ") with one row per derivative");
+  }
+  if (array.shape(0) < rows)
+  {
+    throw Error(
+      "motion: found " + std::to_string(array.shape(0)) + " rows, expected " +
+      std::to_string(rows) + ", q and its derivatives to order " + std::to_string(rows - 1));
+  }
+  return Eigen::Map<const RowMatrix>(array.data(), array.shape(0), array.shape(1));
+}
+
+/// Any number of real numbers in a row; `size` of them unless that is negative.
+inline Eigen::VectorXd vector_of(
+  pybind11::handle argument, const std::string & name, pybind11::ssize_t size = -1)
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 || (size >= 0 && array.size() != size))
+  {
+    throw Error(
+      name + ": found shape " + std::string(pybind11::str(array.attr("shape"))) + ", expected (" +
+      (size >= 0 ? std::to_string(size) : "n") + ",)");
+  }
+  return Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
+}
+
+/// Index into Model::links().
+inline int link_of(const Model & model, const std::string & name)
+{
+  const int link = model.link_index(name);
+  if (link < 0)
+  {
+    throw Error("link: found '" + name + "', expected the name of a link of the model");
+  }
+  return link;
+}
+
+/// A C-contiguous copy.
+inline NumberArray array_of(const RowMatrix & matrix)
+{
+  NumberArray array({matrix.rows(), matrix.cols()});
+  Eigen::Map<RowMatrix>(array.mutable_data(), matrix.rows(), matrix.cols()) = matrix;
+  return array;
+}
+
+inline NumberArray array_of_vector(const Eigen::VectorXd & vector)
+{
+  return NumberArray(vector.size(), vector.data());
+}
+
+}  // namespace hod
+
+#endif  // ARGUMENTS_HPP_

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The papers' forms against the fast pass, against each other and against Pinocchio."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hod
+from hod import classic
+from hod.command.main import main
+from robots import ARM, ARM_JOINTS, motion, write_motion
+
+
+@pytest.fixture
+def model():
+    return hod.Model.from_urdf(ARM)
+
+
+def test_every_form_of_the_energy_is_the_fast_pass(model):
+    given = motion(rows=7)
+    fast = hod.energies(model, given, 5)
+    for p in range(1, 5):
+        totals = [
+            classic.energy_by_trace(model, given, p).sum(),
+            classic.energy_by_parts(model, given, p).sum(),
+            classic.energy_by_rotation(model, given, p).sum(),
+            classic.energy_explicit(model, given, p).sum(),
+            classic.energy_by_matrices(model, given, p),
+            classic.energy_by_partitions(model, given, p),
+        ]
+        np.testing.assert_allclose(totals, fast[p], rtol=1e-11)
+    np.testing.assert_allclose(classic.energy_by_partitions(model, given, 5), fast[5], rtol=1e-11)
+
+
+def test_every_form_of_the_force_is_the_fast_pass(model):
+    given = motion(rows=8)
+    weight = classic.gravity_forces(model, given, 5)
+    inertia = hod.forces(model, given, 5) - weight
+    np.testing.assert_allclose(hod.force_terms(model, given, 5)["gravity"], weight, atol=1e-10)
+    leibniz = classic.forces_by_leibniz(model, given, 5)
+    np.testing.assert_allclose(leibniz, inertia, rtol=1e-10, atol=1e-9)
+    np.testing.assert_allclose(
+        classic.forces_by_matrices(model, given, 3), inertia[:4], rtol=1e-10, atol=1e-9
+    )
+    for k in range(1, 6):
+        for m in (None, k + 2):
+            force = classic.generalized_force(model, given, k, m)
+            np.testing.assert_allclose(force, inertia[k - 1], rtol=1e-9, atol=1e-8)
+        np.testing.assert_allclose(
+            classic.gravity_force_by_lemma(model, given, k, 2), weight[k - 1], rtol=1e-9, atol=1e-9
+        )
+    for k in range(1, 4):
+        force = classic.force_by_partial_derivatives(model, given, k)
+        np.testing.assert_allclose(force, inertia[k - 1], rtol=1e-10, atol=1e-9)
+    force = classic.force_by_tsenov_mangeron(model, given, 3)
+    np.testing.assert_allclose(force, inertia[0], rtol=1e-10, atol=1e-10)
+
+
+def test_printed_coefficients_are_wrong_from_four_on(model):
+    given = motion(rows=8)
+    assert classic.exact_coefficients(5) == [1, 2, 5, 14, 42]
+    assert classic.printed_coefficients(5) == [1, 2, 5, 9, 14]
+    for k in range(1, 6):
+        exact = classic.generalized_force(model, given, k)
+        printed = classic.generalized_force(
+            model, given, k, coefficients=classic.printed_coefficients(k)
+        )
+        assert np.allclose(printed, exact, rtol=1e-9) == (k <= 3)
+
+
+def test_mass_matrix_is_pinocchios():
+    pin = pytest.importorskip("pinocchio")
+    peer = pin.buildSampleModelManipulator()
+    model = hod.Model.from_pinocchio(peer)
+    q = motion(rows=1, dof=model.dof)[0]
+    upper = pin.crba(peer, peer.createData(), q)
+    expected = np.triu(upper) + np.triu(upper, 1).T
+    np.testing.assert_allclose(classic.mass_matrix(model, q), expected, rtol=1e-12, atol=1e-12)
+
+
+def test_first_energy_by_its_matrices(model):
+    q, v, a = motion(rows=3)
+    mass = classic.mass_matrix(model, q)
+    energy = (
+        0.5 * a @ mass @ a
+        + a @ classic.v_column(model, q, v, v)
+        + 0.5 * v @ classic.d_matrix(model, q, v, v) @ v
+    )
+    np.testing.assert_allclose(energy, classic.energy_by_matrices(model, [q, v, a], 1), rtol=1e-12)
+
+
+def test_second_energy_by_its_matrices(model):
+    q, v, a, j = motion(rows=4)
+    energy = (
+        0.5 * j @ classic.mass_matrix(model, q) @ j
+        + 3 * j @ classic.v_column(model, q, v, a)
+        + j @ classic.h_matrix(model, q, v, v) @ v
+        + 4.5 * a @ classic.d_matrix(model, q, v, a) @ v
+        + 3 * a @ classic.k_column(model, q, v)
+        + 0.5 * v @ classic.n_matrix(model, q, v) @ v
+    )
+    expected = hod.energies(model, [q, v, a, j], 2)[2]
+    np.testing.assert_allclose(energy, expected, rtol=1e-12)
+
+
+def test_differential_matrices_are_derivatives_of_the_pose(model):
+    q = motion(rows=1)[0]
+    link, step = model.link_names[-1], 1e-5
+    for joint in range(model.dof):
+        moved = [q + step * np.eye(3)[joint] * sign for sign in (1, -1)]
+        above, below = (classic.differential_matrix(model, at, link) for at in moved)
+        exact = classic.differential_matrix(model, q, link, [model.joint_names[joint]])
+        np.testing.assert_allclose((above - below) / (2 * step), exact, atol=1e-8)
+    mixed = classic.differential_matrix(model, q, link, [0, 2, 1])
+    np.testing.assert_allclose(mixed, classic.differential_matrix(model, q, link, [2, 1, 0]))
+    base = classic.differential_matrix(model, q, model.link_names[0])
+    np.testing.assert_array_equal(base, np.eye(4))
+
+
+def test_one_revolute_joint_has_the_closed_forms():
+    pendulum = hod.Model.from_urdf(
+        '<robot name="pendulum"><link name="base"/><link name="arm"><inertial>'
+        '<origin xyz="0.25 0 0"/><mass value="6"/><inertia ixx="0.05" ixy="0" ixz="0" iyy="0.09" '
+        'iyz="0" izz="0.07"/></inertial></link><joint name="q" type="continuous">'
+        '<parent link="base"/><child link="arm"/><axis xyz="0 -1 0"/></joint></robot>'
+    )
+    given = motion(rows=6, dof=1)
+    inertia = classic.revolute_inertia(6.0, 0.25, 0.09)
+    energies = hod.energies(pendulum, given)
+    forces = hod.forces(pendulum, given, 3)
+    for p in range(1, 5):
+        closed = classic.revolute_energy(inertia, given[:, 0], p)
+        np.testing.assert_allclose(closed, energies[p], rtol=1e-11)
+    for k in range(4):
+        closed = classic.revolute_force(inertia, 6 * 9.81 * 0.25, 0.0, given[:, 0], k)
+        np.testing.assert_allclose(closed, forces[k, 0], rtol=1e-10)
+
+
+def test_rotational_energy_of_a_steady_rotation():
+    planar = np.diag([0.1, 0.2, 0.3])
+    rates = np.zeros((3, 3))
+    rates[0] = [1.0, 2.0, -1.0]
+    inertia = np.trace(planar) * np.eye(3) - planar
+    expected = 0.5 * (rates[0] @ rates[0]) ** 2 * rates[0] @ inertia @ rates[0]
+    np.testing.assert_allclose(classic.explicit_rotational_energy(2, rates, planar), expected)
+
+
+def test_link_energies_add_up_also_where_links_are_joined(model):
+    joined = hod.Model.from_urdf(
+        ARM.replace(
+            "</robot>",
+            '<link name="tool"><inertial><mass value="2"/><inertia ixx="0.01" ixy="0" ixz="0" '
+            'iyy="0.01" iyz="0" izz="0.01"/></inertial></link><joint name="mount" type="fixed">'
+            '<parent link="hand"/><child link="tool"/><origin xyz="0 0 0.2"/></joint></robot>',
+        )
+    )
+    batch = motion(4, rows=6)
+    of_links = hod.energies(joined, batch, 4, per_link=True)
+    assert of_links.shape == (4, 5, len(joined.link_names))
+    np.testing.assert_allclose(of_links.sum(axis=2), hod.energies(joined, batch, 4), rtol=1e-11)
+    alone = hod.energies(model, batch, 4, per_link=True)
+    for name in model.link_names:
+        np.testing.assert_allclose(
+            of_links[:, :, joined.link_names.index(name)],
+            alone[:, :, model.link_names.index(name)],
+            rtol=1e-11,
+        )
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda m: classic.energy_by_trace(m, motion(rows=4), 3), "expected 5"),
+        (lambda m: classic.energy_by_matrices(m, motion(rows=9), 5), "expected 1 to 4"),
+        (lambda m: classic.generalized_force(m, motion(rows=9), 3, 3), "m of k"),
+        (lambda m: classic.generalized_force(m, motion(rows=4), 3), "expected 5"),
+        (lambda m: classic.generalized_force(m, motion(), 2, coefficients=[1.0]), "coefficients"),
+        (lambda m: classic.differential_matrix(m, np.zeros(3), "nose"), "nose"),
+        (lambda m: classic.differential_matrix(m, np.zeros(3), "hand", ["nose"]), "nose"),
+        (lambda m: classic.differential_matrix(m, np.zeros(3), "hand", [7]), "index 7"),
+        (lambda m: classic.mass_matrix(m, np.zeros(2)), "shape"),
+        (lambda m: classic.explicit_rotational_energy(2, np.zeros((2, 3)), np.eye(3)), "shapes"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(model, call, words):
+    with pytest.raises(hod.Error, match=words):
+        call(model)
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM)
+    batch = motion(5, rows=6)
+    times = write_motion(tmp_path / "motion.csv", batch)
+    return tmp_path, batch, times
+
+
+def test_command_writes_energies(files, model):
+    folder, batch, times = files
+    arguments = ["--urdf", f"{folder}/arm.urdf", "--motion", f"{folder}/motion.csv"]
+    out = folder / "energies.csv"
+    assert main(["energies", *arguments, "--per-link", "--out", str(out)]) == 0
+    header, *lines = out.read_text().splitlines()
+    columns = header.split(",")
+    assert columns[:5] == ["time", "E1", "E2", "E3", "E4"]
+    assert columns[5:] == [f"{link}.E{p}" for link in model.link_names for p in range(1, 5)]
+    table = np.array([[float(entry) for entry in line.split(",")] for line in lines])
+    np.testing.assert_array_equal(table[:, 0], times)
+    np.testing.assert_array_equal(table[:, 1:5], hod.energies(model, batch, 4)[:, 1:])
+    hand = columns.index("hand.E2")
+    of_links = hod.energies(model, batch, 4, per_link=True)
+    np.testing.assert_array_equal(table[:, hand], of_links[:, 2, model.link_names.index("hand")])
+
+
+def test_command_refuses_orders_and_short_tables(files, capsys):
+    folder, _, _ = files
+    arguments = ["--urdf", f"{folder}/arm.urdf", "--motion", f"{folder}/motion.csv"]
+    with pytest.raises(SystemExit) as usage:
+        main(["energies", *arguments, "--max-order", "7"])
+    assert usage.value.code == 2
+    out = folder / "energies.csv"
+    assert main(["energies", *arguments, "--max-order", "6", "--out", str(out)]) == 1
+    assert len(capsys.readouterr().err.strip().splitlines()) == 2
+    assert not out.exists()
+    assert ARM_JOINTS
