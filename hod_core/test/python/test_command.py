@@ -8,6 +8,7 @@ import pty
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import hod
@@ -269,7 +270,7 @@ def test_a_reader_that_leaves_early_hears_nothing(urdf, tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_leaves_no_file(number, urdf, tmp_path):
-    """The motion never ends; writing more than a pipe holds waits until the command reads it."""
+    """The motion never ends: once it has read what there is, the command sleeps."""
     with subprocess.Popen(
         [*COMMAND, "forces", "--urdf", urdf, "--motion", "-", "--out", tmp_path / "out.csv"],
         stdin=subprocess.PIPE,
@@ -278,6 +279,8 @@ def test_an_interruption_leaves_no_file(number, urdf, tmp_path):
         assert process.stdin is not None
         assert process.stderr is not None
         process.stdin.write(b"time,shoulder.q\n" * 20000)
+        while Path(f"/proc/{process.pid}/stat").read_text().rsplit(")")[-1].split()[0] != "S":
+            time.sleep(0.01)
         process.send_signal(number)
         assert process.wait(60) == 128 + number
         assert b"Traceback" not in process.stderr.read()
