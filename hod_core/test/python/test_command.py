@@ -11,9 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-import hod
 import numpy as np
 import pytest
+
+import hod
 from robots import ARM, joint, link, motion, robot, write_motion
 
 COMMAND = [sys.executable, "-m", "hod.command.main"]
