@@ -6,10 +6,17 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from ._core import table_header, table_rows
+from .arrays import Numbers
 from .output import output
+
+
+def by_joint(rows: Numbers) -> Numbers:
+    """Lay the derivatives of each joint beside each other: (n, rows, joints) to (n, columns)."""
+    return np.ascontiguousarray(rows.swapaxes(1, 2)).reshape(len(rows), -1)
 
 
 def write_table(

@@ -4,19 +4,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
-from .. import Error, Model, MotionMatch, MotionTable, force_terms, forces, read_motion
-from .._core import force_columns, parse_motion, table_header, table_rows
+from .. import Model, force_terms, forces
+from .._core import force_columns
 from ..arrays import Numbers
-from ..output import output
+from ..table import by_joint
 from .arguments import Parser, add_robot, force_order, read_model
-from .report import say
+from .motion import add_motion, check_motion, write_along
 
-_STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
+_TERMS = ("inertia", "gravity")
 
 
 def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
@@ -28,9 +27,7 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         "leaves out stand still at zero.",
     )
     add_robot(parser)
-    parser.add_argument(
-        "--motion", required=True, metavar="M.csv", help="the motion table (- for stdin)"
-    )
+    add_motion(parser)
     parser.add_argument(
         "--order", type=force_order, default=2, metavar="K", help="highest derivative (default: 2)"
     )
@@ -39,31 +36,16 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         action="store_true",
         help="add the summands as columns <joint>.inertia.Q, ..., <joint>.gravity.Q, ...",
     )
-    parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
-    parser.set_defaults(usage=parser.error)
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.urdf == arguments.motion == "-":
-        arguments.usage(
-            "found stdin for both --urdf and --motion, expected one of them from a file"
-        )
+    check_motion(arguments)
     model = read_model(arguments)
-    table = _read_motion(arguments.motion)
-    match = table.match(model, arguments.order + 3)
-    if match.still:
-        say(f"{table.source}: no columns for {', '.join(match.still)}, standing still at zero")
-    terms = ("inertia", "gravity") if arguments.terms else ()
-    with output(arguments.out) as file:
-        file.write(table_header(_columns(model, arguments.order, terms)))
-        for first, values in _values(model, table, match, arguments.order, terms):
-            file.write(table_rows(table.times[first : first + len(values)], values))
+    order, terms = arguments.order, _TERMS if arguments.terms else ()
+    compute = partial(_values, model, order, terms)
+    write_along(arguments, model, order + 3, _columns(model, order, terms), compute)
     return 0
-
-
-def _read_motion(path: str) -> MotionTable:
-    return parse_motion(sys.stdin.buffer.read(), "stdin") if path == "-" else read_motion(path)
 
 
 def _columns(model: Model, order: int, terms: tuple[str, ...]) -> list[str]:
@@ -73,34 +55,9 @@ def _columns(model: Model, order: int, terms: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _values(
-    model: Model, table: MotionTable, match: MotionMatch, order: int, terms: tuple[str, ...]
-) -> Iterator[tuple[int, Numbers]]:
-    """Yield the first instant and the rows of one part of the table after the other."""
-    from tqdm import tqdm
-
-    quiet = not sys.stderr.isatty()
-    with tqdm(total=len(table), unit="states", delay=2, disable=quiet, leave=False) as progress:
-        for first in range(0, len(table), _STATES_AT_ONCE):
-            motion = match.gather(first, _STATES_AT_ONCE)
-            results = [forces(model, motion, order)]
-            if terms:
-                summands = force_terms(model, motion, order)
-                results += [summands[term] for term in terms]
-            # Columns go joint by joint, derivatives of a joint beside each other.
-            values = np.hstack(
-                [result.swapaxes(1, 2).reshape(len(motion), -1) for result in results]
-            )
-            _check_finite(values, table, first)
-            yield first, values
-            progress.update(len(motion))
-
-
-def _check_finite(values: Numbers, table: MotionTable, first: int) -> None:
-    good = np.isfinite(values).all(axis=1)
-    if not good.all():
-        time = table.times[first + int(np.argmin(good))]
-        raise Error(
-            f"{table.source}: found forces that are too large for a number at time {time}, "
-            "expected a slower motion"
-        )
+def _values(model: Model, order: int, terms: tuple[str, ...], motion: Numbers) -> Numbers:
+    results = [forces(model, motion, order)]
+    if terms:
+        summands = force_terms(model, motion, order)
+        results += [summands[term] for term in terms]
+    return np.hstack([by_joint(result) for result in results])

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What verbs have in common that go along a motion table and write another table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from .. import Error, Model, MotionMatch, MotionTable, read_motion
+from .._core import parse_motion, table_header, table_rows
+from ..arrays import Numbers
+from ..output import output
+from .report import say
+
+_STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
+
+
+def add_motion(parser: argparse.ArgumentParser) -> None:
+    """Add the table to read and the one to write."""
+    parser.add_argument(
+        "--motion", required=True, metavar="M.csv", help="the motion table (- for stdin)"
+    )
+    parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
+    parser.set_defaults(usage=parser.error)
+
+
+def check_motion(arguments: argparse.Namespace) -> None:
+    """Refuse to read two files from one stream."""
+    if arguments.urdf == arguments.motion == "-":
+        arguments.usage("found stdin for --urdf and --motion, expected one of them from a file")
+
+
+def write_along(
+    arguments: argparse.Namespace,
+    model: Model,
+    rows: int,
+    columns: Sequence[str],
+    compute: Callable[[Numbers], Numbers],
+) -> None:
+    """Write what `compute` makes of the motion: (instants, rows, joints) to (instants, columns)."""
+    path = arguments.motion
+    table = parse_motion(sys.stdin.buffer.read(), "stdin") if path == "-" else read_motion(path)
+    match = table.match(model, rows)
+    if match.still:
+        say(f"{table.source}: no columns for {', '.join(match.still)}, standing still at zero")
+    with output(arguments.out) as file:
+        file.write(table_header(columns))
+        for first, motion in _parts(table, match):
+            values = compute(motion)
+            _check_finite(values, table, first)
+            file.write(table_rows(table.times[first : first + len(values)], values))
+
+
+def _parts(table: MotionTable, match: MotionMatch) -> Iterator[tuple[int, Numbers]]:
+    """Yield the first instant and the motion of one part of the table after the other."""
+    from tqdm import tqdm
+
+    quiet = not sys.stderr.isatty()
+    with tqdm(total=len(table), unit="states", delay=2, disable=quiet, leave=False) as progress:
+        for first in range(0, len(table), _STATES_AT_ONCE):
+            motion = match.gather(first, _STATES_AT_ONCE)
+            yield first, motion
+            progress.update(len(motion))
+
+
+def _check_finite(values: Numbers, table: MotionTable, first: int) -> None:
+    good = np.isfinite(values).all(axis=1)
+    if not good.all():
+        time = table.times[first + int(np.argmin(good))]
+        raise Error(
+            f"{table.source}: found results that are too large for a number at time {time}, "
+            "expected a slower motion"
+        )

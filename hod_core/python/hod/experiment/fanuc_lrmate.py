@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A five-axis arm whose joint 3 swings half a turn: joint torques and their rates."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from math import comb, pi
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .. import Model, forces
+from .._core import force_columns, motion_columns
+from ..arrays import Numbers
+from ..mass import robot_urdf
+from ..output import output
+from ..report import Report, png
+from ..table import by_joint, write_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_SWINGING = "J3"
+_ANGLE = pi
+_DURATION = 2.5  # s, for which joint 3 stays below its speed limit
+_RATE = 1000  # 1/s
+_ORDER = 2
+_ROWS = _ORDER + 3
+_MOTION_UNITS = ("rad", "rad/s", "rad/s²", "rad/s³", "rad/s⁴")
+_FORCE_UNITS = ("Nm", "Nm/s", "Nm/s²")
+
+
+def run(folder: Path) -> None:
+    """Leave the robot, the motion, the forces, their plots and report.html in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with as_file(files("hod") / "data" / "fanuc_lrmate.yaml") as robot:
+        urdf = robot_urdf(robot)
+    model = Model.from_urdf(urdf)
+    times = np.linspace(0.0, _DURATION, round(_DURATION * _RATE) + 1)
+    motion = swing(model, times)
+    result = forces(model, motion, _ORDER)
+
+    _write(folder / "robot.urdf", urdf.encode())
+    write_table(
+        folder / "motion.csv", motion_columns(model.joint_names, _ROWS), times, by_joint(motion)
+    )
+    write_table(
+        folder / "forces.csv", force_columns(model.joint_names, _ORDER), times, by_joint(result)
+    )
+    pictures = {
+        "motion.png": png(_plot_motion(model, times, motion)),
+        "forces.png": png(_plot_forces(model, times, result)),
+    }
+    for name, picture in pictures.items():
+        _write(folder / name, picture)
+    _write(folder / "report.html", _report(model, times, motion, result, pictures))
+
+
+def swing(model: Model, times: Numbers) -> Numbers:
+    """Return the motion (instants, rows, joints): joint 3 from rest to rest, the others at zero.
+
+    The polynomial of degree 11 whose derivatives up to the fifth vanish at both ends, so that the
+    second derivative of the forces begins and ends smoothly:
+    x⁶ Σ C(5 + k, k) (1 - x)ᵏ for k = 0 ... 5 with x from 0 to 1.
+    """
+    power, rest = np.polynomial.Polynomial([0.0, 1.0]), np.polynomial.Polynomial([1.0, -1.0])
+    path = power**6 * sum((comb(5 + k, k) * rest**k for k in range(6)), start=0 * power)
+    motion = np.zeros((len(times), _ROWS, model.dof))
+    column = model.joint_names.index(_SWINGING)
+    for row in range(_ROWS):
+        scale = _ANGLE / _DURATION**row
+        derivative = path.deriv(row) if row else path
+        motion[:, row, column] = scale * derivative(times / _DURATION)
+    return motion
+
+
+def _write(path: Path, content: bytes) -> None:
+    with output(path) as file:
+        file.write(content)
+
+
+def _plot_motion(model: Model, times: Numbers, motion: Numbers) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 10), layout="constrained")
+    axes = figure.subplots(_ROWS, 1, sharex=True)
+    column = model.joint_names.index(_SWINGING)
+    for row, axis in enumerate(axes):
+        axis.plot(times, motion[:, row, column], color="#1f4e79")
+        axis.set_ylabel(f"q{_dashes(row)} in {_MOTION_UNITS[row]}")
+        axis.grid(alpha=0.3)
+    axes[0].set_title(f"Motion of {_SWINGING}")
+    axes[-1].set_xlabel("time in s")
+    return figure
+
+
+def _plot_forces(model: Model, times: Numbers, result: Numbers) -> Figure:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 9), layout="constrained")
+    axes = figure.subplots(_ORDER + 1, 1, sharex=True)
+    for row, axis in enumerate(axes):
+        for column, name in enumerate(model.joint_names):
+            axis.plot(times, result[:, row, column], label=name)
+        axis.set_ylabel(f"Q{_dashes(row)} in {_FORCE_UNITS[row]}")
+        axis.grid(alpha=0.3)
+    axes[0].set_title("Joint torques and their time derivatives")
+    axes[0].legend(ncols=model.dof, loc="lower center", bbox_to_anchor=(0.5, 1.1), frameon=False)
+    axes[-1].set_xlabel("time in s")
+    return figure
+
+
+def _dashes(order: int) -> str:
+    return ("", "′", "″", "‴", "⁗")[order]
+
+
+def _report(
+    model: Model, times: Numbers, motion: Numbers, result: Numbers, pictures: dict[str, bytes]
+) -> bytes:
+    report = Report("FANUC LR Mate: joint torques and their rates")
+    report.paragraph(
+        f"{_SWINGING} swings half a turn in {_DURATION} s, from rest to rest along a polynomial of "
+        "degree 11, while the other joints hold still. The robot is nominal: dimensions and masses "
+        "are of this class of arm, not the maker's. Torques carry the weight of the arm; friction "
+        "is left out."
+    )
+    report.heading("Largest magnitudes")
+    peaks = np.abs(result).max(axis=0)
+    head = ["joint", *(f"Q{_dashes(k)} in {unit}" for k, unit in enumerate(_FORCE_UNITS)), "limit"]
+    rows = [
+        [name, *(f"{peak:.4g}" for peak in peaks[:, column]), f"{model.effort_limits[column]:g} Nm"]
+        for column, name in enumerate(model.joint_names)
+    ]
+    report.table(head, rows)
+    report.heading("Motion")
+    report.figure(pictures["motion.png"], f"{_SWINGING} and its derivatives")
+    report.heading("Torques")
+    report.figure(pictures["forces.png"], "Q, Q′ and Q″ of all joints")
+    report.heading("Check")
+    report.paragraph(_check(times, result))
+    report.paragraph(
+        f"{len(motion)} instants at {_RATE} Hz; numbers in motion.csv and forces.csv, robot in "
+        "robot.urdf."
+    )
+    return report.page()
+
+
+def _check(times: Numbers, result: Numbers) -> str:
+    """Compare the derivatives with central differences of the row before."""
+    step = times[1] - times[0]
+    sentences = []
+    for row in range(1, _ORDER + 1):
+        before = result[:, row - 1]
+        slope = (before[:-4] - 8 * before[1:-3] + 8 * before[3:-1] - before[4:]) / (12 * step)
+        off = np.abs(slope - result[2:-2, row]).max() / np.abs(result[:, row]).max()
+        name, source = f"Q{_dashes(row)}", f"Q{_dashes(row - 1)}"
+        sentences.append(
+            f"{name} differs from five-point differences of {source} by at most {off:.1e} of its "
+            "largest value."
+        )
+    return " ".join(sentences)
