@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,46 +25,58 @@ def joint_rotation(axis: np.ndarray, angle: ca.SX) -> ca.SX:
     return ca.SX.eye(3) + ca.sin(angle) * skew + (1 - ca.cos(angle)) * (skew @ skew)
 
 
-def forces(robot: dict[str, Any], position: ca.SX, velocity: ca.SX, acceleration: ca.SX) -> ca.SX:
-    """Q of one state: outwards to motions and body forces, inwards to joint forces."""
+@dataclass
+class Link:
+    """Motion of a body in its own axes, and what it and all it carries exert on its joint."""
+
+    rotation: ca.SX
+    place: ca.SX
+    spin: ca.SX
+    spin_rate: ca.SX
+    rise: ca.SX
+    force: ca.SX
+    moment: ca.SX
+
+
+def outwards(body: dict[str, Any], parent: Link, q: ca.SX, v: ca.SX, a: ca.SX) -> Link:
+    """Return the motion of a body from its parent's, and its own inertia forces."""
+    axis = np.array(body["axis"])
+    rotation = ca.SX(ca.DM(np.array(body["rotation"]).reshape(3, 3)))
+    place = ca.SX(ca.DM(body["translation"]))
+    turn, turn_rate, slide, slide_rate = (ca.SX.zeros(3) for _ in range(4))
+    if body["prismatic"]:
+        place += rotation @ axis * q
+        slide, slide_rate = axis * v, axis * a
+    else:
+        rotation = rotation @ joint_rotation(axis, q)
+        turn, turn_rate = axis * v, axis * a
+    carried = rotation.T @ parent.spin
+    w = carried + turn
+    w_rate = rotation.T @ parent.spin_rate + turn_rate + ca.cross(carried, turn)
+    lift = ca.cross(parent.spin_rate, place) + ca.cross(parent.spin, ca.cross(parent.spin, place))
+    rise = rotation.T @ (parent.rise + lift) + slide_rate + 2 * ca.cross(w, slide)
+    center, inertia = ca.DM(body["center"]), ca.DM(np.array(body["inertia"]).reshape(3, 3))
+    at_center = rise + ca.cross(w_rate, center) + ca.cross(w, ca.cross(w, center))
+    force = body["mass"] * at_center
+    moment = inertia @ w_rate + ca.cross(w, inertia @ w) + ca.cross(center, force)
+    return Link(rotation, place, w, w_rate, rise, force, moment)
+
+
+def forces(robot: dict[str, Any], motion: ca.SX) -> ca.SX:
+    """Return Q of one state."""
     zero = ca.SX.zeros(3)
-    spin, spin_rate, rise = [zero], [zero], [-ca.SX(robot["gravity"])]
-    force, moment, pose = [zero], [zero], [(ca.SX.eye(3), zero)]
+    links = [Link(ca.SX.eye(3), zero, zero, zero, -ca.SX(robot["gravity"]), zero, zero)]
     for index, body in enumerate(robot["bodies"]):
-        q, v, a = position[index], velocity[index], acceleration[index]
-        axis = np.array(body["axis"])
-        placed = ca.SX(ca.DM(np.array(body["rotation"]).reshape(3, 3)))
-        place = ca.SX(ca.DM(body["translation"]))
-        parent = body["parent"]
-        above, above_rate = spin[parent], spin_rate[parent]
-        if body["prismatic"]:
-            rotation, place = placed, place + placed @ axis * q
-            turn, turn_rate, slide, slide_rate = zero, zero, axis * v, axis * a
-        else:
-            rotation = placed @ joint_rotation(axis, q)
-            turn, turn_rate, slide, slide_rate = axis * v, axis * a, zero, zero
-        w = rotation.T @ above + turn
-        w_rate = rotation.T @ above_rate + turn_rate + ca.cross(rotation.T @ above, turn)
-        lift = rise[parent] + ca.cross(above_rate, place) + ca.cross(above, ca.cross(above, place))
-        up = rotation.T @ lift + slide_rate + 2 * ca.cross(w, slide)
-        center, inertia = ca.DM(body["center"]), ca.DM(np.array(body["inertia"]).reshape(3, 3))
-        body_force = body["mass"] * (up + ca.cross(w_rate, center) + ca.cross(w, ca.cross(w, center)))
-        body_moment = inertia @ w_rate + ca.cross(w, inertia @ w) + ca.cross(center, body_force)
-        spin.append(w)
-        spin_rate.append(w_rate)
-        rise.append(up)
-        force.append(body_force)
-        moment.append(body_moment)
-        pose.append((rotation, place))
+        state = (motion[index, order] for order in range(3))
+        links.append(outwards(body, links[body["parent"]], *state))
     result = []
-    for index in range(len(robot["bodies"]), 0, -1):
-        body = robot["bodies"][index - 1]
-        rotation, place = pose[index]
-        axis = ca.DM(body["axis"])
-        result.append(ca.dot(axis, force[index] if body["prismatic"] else moment[index]))
-        passed = rotation @ force[index]
-        force[body["parent"]] += passed
-        moment[body["parent"]] += rotation @ moment[index] + ca.cross(place, passed)
+    for body, link in zip(reversed(robot["bodies"]), reversed(links), strict=False):
+        felt = link.force if body["prismatic"] else link.moment
+        result.append(ca.dot(ca.DM(body["axis"]), felt))
+        passed = link.rotation @ link.force
+        parent = links[body["parent"]]
+        parent.force += passed
+        parent.moment += link.rotation @ link.moment + ca.cross(link.place, passed)
     return ca.vertcat(*reversed(result))
 
 
@@ -73,7 +86,7 @@ def forces_and_derivatives(robot: dict[str, Any]) -> ca.Function:
     motion = ca.SX.sym("motion", count, 5)
     state = ca.vec(motion[:, :4])
     rate = ca.vec(motion[:, 1:])
-    q = forces(robot, motion[:, 0], motion[:, 1], motion[:, 2])
+    q = forces(robot, motion)
     q_dot = ca.jtimes(q, state, rate)
     q_ddot = ca.jtimes(q_dot, state, rate)
     return ca.Function(f"forces_{robot['name']}", [motion], [ca.horzcat(q, q_dot, q_ddot)])

@@ -107,8 +107,8 @@ std::string random_urdf(int joints)
 std::string to_json(const Model & model)
 {
   std::ostringstream json;
-  json << "{\"name\": \"" << model.name() << "\", \"gravity\": " << list(model.gravity())
-       << ", \"bodies\": [";
+  json << "{\"name\": \"" << model.name() << "\", \"dof\": " << model.dof()
+       << ", \"gravity\": " << list(model.gravity()) << ", \"bodies\": [";
   for (std::size_t index = 1; index < model.bodies().size(); ++index)
   {
     json << (index > 1 ? ",\n" : "\n") << body_json(model.bodies()[index]);
