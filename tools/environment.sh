@@ -21,6 +21,8 @@ LOG="$ROOT/build/log"
 JOBS="$(nproc)"
 PYTHON="$VENV/bin/python"
 mkdir -p "$LOG"
+# Another clone of the same sources finds what this one has compiled.
+export CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=1
 
 say() { echo "hod: $*" >&2; }
 
