@@ -88,10 +88,11 @@ def _plot_motion(model: Model, times: Numbers, motion: Numbers) -> Figure:
     column = model.joint_names.index(_SWINGING)
     for row, axis in enumerate(axes):
         axis.plot(times, motion[:, row, column], color="#1f4e79")
-        axis.set_ylabel(f"q{_dashes(row)} in {_MOTION_UNITS[row]}")
+        axis.set_ylabel(f"{_symbol('q', row)} in {_MOTION_UNITS[row]}")
         axis.grid(alpha=0.3)
     axes[0].set_title(f"Motion of {_SWINGING}")
     axes[-1].set_xlabel("time in s")
+    figure.align_ylabels()
     return figure
 
 
@@ -103,16 +104,22 @@ def _plot_forces(model: Model, times: Numbers, result: Numbers) -> Figure:
     for row, axis in enumerate(axes):
         for column, name in enumerate(model.joint_names):
             axis.plot(times, result[:, row, column], label=name)
-        axis.set_ylabel(f"Q{_dashes(row)} in {_FORCE_UNITS[row]}")
+        axis.set_ylabel(f"{_symbol('Q', row)} in {_FORCE_UNITS[row]}")
         axis.grid(alpha=0.3)
     axes[0].set_title("Joint torques and their time derivatives")
     axes[0].legend(ncols=model.dof, loc="lower center", bbox_to_anchor=(0.5, 1.1), frameon=False)
     axes[-1].set_xlabel("time in s")
+    figure.align_ylabels()
     return figure
 
 
+def _symbol(letter: str, order: int) -> str:
+    """Return a letter with its primes, as matplotlib sets formulas."""
+    return "$" + letter + "'" * order + "$"
+
+
 def _dashes(order: int) -> str:
-    return ("", "′", "″", "‴", "⁗")[order]
+    return ("", "′", "″")[order]
 
 
 def _report(
@@ -127,6 +134,7 @@ def _report(
     )
     report.heading("Largest magnitudes")
     peaks = np.abs(result).max(axis=0)
+    peaks[peaks < 1e-12 * peaks.max()] = 0.0  # rounding of what the motion leaves in balance
     head = ["joint", *(f"Q{_dashes(k)} in {unit}" for k, unit in enumerate(_FORCE_UNITS)), "limit"]
     rows = [
         [name, *(f"{peak:.4g}" for peak in peaks[:, column]), f"{model.effort_limits[column]:g} Nm"]
