@@ -12,13 +12,14 @@ from typing import Any
 
 from .._core import (
     Error,
+    HomogeneousBody,
     LinkDistribution,
     MassDistribution,
     MassProperties,
     parse_distribution,
     read_distribution,
 )
-from .body import Body, Part, Sum, body_of
+from .body import Body, Sum, body_of
 from .inertial import replace_inertials
 
 
@@ -78,8 +79,8 @@ class Distribution(MassDistribution):
         return replace_inertials(urdf.encode(), masses, self.source).decode()
 
 
-def _compiled(part: Sum | Iterable[Sum]) -> list[Any]:
-    sums = [part] if isinstance(part, Sum) else list(part)
+def _compiled(part: Sum | Iterable[Sum]) -> list[HomogeneousBody]:
+    sums = [part] if isinstance(part, Sum) or not isinstance(part, Iterable) else list(part)
     if not all(isinstance(item, Sum) for item in sums):
         raise Error(f"found {part!r}, expected bodies such as Cylinder(...) or sums of them")
     return [body.compiled for item in sums for body in item.bodies]
@@ -87,7 +88,7 @@ def _compiled(part: Sum | Iterable[Sum]) -> list[Any]:
 
 def _link(part: LinkDistribution) -> Link:
     bodies = tuple(body_of(body) for body in part.bodies)
-    return Link(part.name, Part(bodies).bodies, tuple(part.contributions), part.properties)
+    return Link(part.name, bodies, tuple(part.contributions), part.properties)
 
 
 def _flow(body: Body) -> str:

@@ -56,8 +56,10 @@ class _Finder:
 
     def _end(self, _name: str) -> None:
         if self._path == ["robot", "link", "inertial"]:
-            # Of an empty element the parser reports the start tag's own place or its end.
-            end = self._tag_end(max(self._parser.CurrentByteIndex, self._inertial_start))
+            # The parser says nothing certain about where an empty element ends.
+            end = self._tag_end(self._inertial_start)
+            if self.urdf[end - 2 : end] != b"/>":
+                end = self._tag_end(self._parser.CurrentByteIndex)
             self.places[self._link].inertial = (self._inertial_start, end)
         self._path.pop()
 
