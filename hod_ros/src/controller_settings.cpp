@@ -41,9 +41,8 @@ ControllerSettings settings_of(
   }
   settings.reference_timeout = parameters.reference_timeout;
   settings.stop_on_timeout = parameters.on_reference_timeout == "stop";
-  settings.publish_period = parameters.publish_rate > 0.0
-                              ? 1.0 / parameters.publish_rate
-                              : std::numeric_limits<double>::infinity();
+  settings.publish_period = parameters.publish_rate > 0.0 ? 1.0 / parameters.publish_rate
+                                                          : std::numeric_limits<double>::infinity();
   return settings;
 }
 

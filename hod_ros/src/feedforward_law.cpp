@@ -49,6 +49,8 @@ FeedforwardLaw::FeedforwardLaw(
   settings_.velocity_gain = feedback_;
   settings_.effort_limit =
     Eigen::VectorXd::Constant(joints(), std::numeric_limits<double>::infinity());
+  compute_terms();  // the first pass of a process picks the instruction set, and may allocate
+  give_up();
 }
 
 bool FeedforwardLaw::set(const LawSettings & settings)
@@ -111,8 +113,7 @@ bool FeedforwardLaw::follow(
 
 void FeedforwardLaw::compute_terms()
 {
-  const auto gather = [this](hod::RowMatrix & term)
-  {
+  const auto gather = [this](hod::RowMatrix & term) {
     for (int joint = 0; joint < joints(); ++joint)
     {
       term.col(joint) =

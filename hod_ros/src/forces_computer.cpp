@@ -41,10 +41,10 @@ std::vector<double> flat(const hod::RowMatrix & table)
 
 /// The entry of this link; throws if there is none.
 template <typename Links>
-auto & entry_of(Links & links, const std::string & name, std::string Links::value_type::*key)
+auto & entry_of(Links & links, const std::string & name, std::string Links::value_type::* key)
 {
-  const auto found = std::find_if(
-    links.begin(), links.end(), [&](const auto & link) { return link.*key == name; });
+  const auto found =
+    std::find_if(links.begin(), links.end(), [&](const auto & link) { return link.*key == name; });
   if (found == links.end())
   {
     throw hod::Error("link '" + name + "': the robot has no such link");
@@ -68,7 +68,10 @@ ForcesComputer::ForcesComputer(
   }
 }
 
-Eigen::Index ForcesComputer::rows() const { return std::max(order_ + 3, energy_order_ + 2); }
+Eigen::Index ForcesComputer::rows() const
+{
+  return std::max(order_ + 3, energy_order_ + 2);
+}
 
 hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & motion, int order)
 {
@@ -96,8 +99,7 @@ hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatri
 {
   require_ok(hod::energies(model_, workspace_, motion, energy_order_), energy_order_, motion);
   const int orders = energy_order_ + 1;
-  const hod::RowMatrix moving =
-    workspace_.energy.block(1, 0, workspace_.energy.rows() - 1, orders);
+  const hod::RowMatrix moving = workspace_.energy.block(1, 0, workspace_.energy.rows() - 1, orders);
   const Eigen::RowVectorXd totals = workspace_.energy.leftCols(orders).colwise().sum();
 
   hod_msgs::msg::AccelerationEnergies message;

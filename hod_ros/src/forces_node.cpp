@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 #include <rclcpp/logging.hpp>
 #include <rclcpp_components/register_node_macro.hpp>
 #include <utility>
@@ -11,7 +10,6 @@
 #include "hod/error.hpp"
 #include "hod/io/urdf.hpp"
 #include "hod_ros/joint_names.hpp"
-#include "hod_ros/motion_messages.hpp"
 
 namespace hod_ros
 {
@@ -22,29 +20,17 @@ namespace
 std::string topic_token(const std::string & joint)
 {
   std::string token = joint;
-  const auto is_allowed = [](unsigned char letter)
-  { return letter < 128 && (std::isalnum(letter) != 0 || letter == '_'); };
+  const auto is_allowed = [](unsigned char letter) {
+    return letter < 128 && (std::isalnum(letter) != 0 || letter == '_');
+  };
   std::replace_if(
-    token.begin(), token.end(), [&](char letter)
-    { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
+    token.begin(), token.end(),
+    [&](char letter) { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
   if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
   {
     token.insert(token.begin(), '_');
   }
   return token;
-}
-
-double seconds(const builtin_interfaces::msg::Time & stamp)
-{
-  return stamp.sec + 1e-9 * stamp.nanosec;
-}
-
-void require_finite(const hod::RowMatrix & motion)
-{
-  if (!motion.allFinite())
-  {
-    throw hod::Error("joint motion: a derivative is not a finite number, expected finite ones");
-  }
 }
 
 }  // namespace
@@ -142,143 +128,10 @@ void ForcesNode::create_joint_publishers()
   joint_publishers_.clear();
   for (const std::string & joint : computer_->model().joint_names())
   {
-    joint_publishers_.push_back(create_publisher<hod_msgs::msg::JointForces>(
-      "~/joints/" + topic_token(joint), rclcpp::QoS(10)));
+    joint_publishers_.push_back(
+      create_publisher<hod_msgs::msg::JointForces>(
+        "~/joints/" + topic_token(joint), rclcpp::QoS(10)));
   }
-}
-
-void ForcesNode::on_joint_state(const sensor_msgs::msg::JointState & message)
-{
-  if (!computer_)
-  {
-    return;
-  }
-  try
-  {
-    const auto motion =
-      joint_state_motion_->update(message, seconds(message.header.stamp), computer_->rows());
-    publish(message.header, motion);
-  }
-  catch (const hod::Error & error)
-  {
-    refuse(error.what());
-  }
-}
-
-void ForcesNode::on_motion(const hod_msgs::msg::JointMotion & message)
-{
-  try
-  {
-    if (!computer_)
-    {
-      throw hod::Error(problem_);
-    }
-    const auto motion =
-      motion_table(message, computer_->model().joint_names(), computer_->rows(), 0.0);
-    require_finite(motion);
-    publish(message.header, motion);
-  }
-  catch (const hod::Error & error)
-  {
-    refuse(error.what());
-  }
-}
-
-void ForcesNode::publish(const std_msgs::msg::Header & header, const hod::RowMatrix & motion)
-{
-  auto forces = computer_->forces(motion, static_cast<int>(parameters_.order));
-  forces.header = header;
-  forces_publisher_->publish(forces);
-  publish_joints(forces);
-  auto energies = computer_->energies(motion);
-  energies.header = header;
-  energies_publisher_->publish(energies);
-  compute_time_ = forces.compute_time;
-  ++published_;
-}
-
-void ForcesNode::publish_joints(const hod_msgs::msg::HigherOrderForces & forces)
-{
-  const std::size_t joints = forces.joint_names.size();
-  const auto value = [&](std::size_t order, std::size_t joint)
-  {
-    return order <= forces.order ? forces.values[order * joints + joint]
-                                 : std::numeric_limits<double>::quiet_NaN();
-  };
-  for (std::size_t joint = 0; joint < joints; ++joint)
-  {
-    hod_msgs::msg::JointForces message;
-    message.header = forces.header;
-    message.joint = forces.joint_names[joint];
-    message.q = value(0, joint);
-    message.dq = value(1, joint);
-    message.ddq = value(2, joint);
-    joint_publishers_[joint]->publish(message);
-  }
-}
-
-void ForcesNode::compute(const ComputeForces::Request & request, ComputeForces::Response & response)
-{
-  try
-  {
-    if (!computer_)
-    {
-      throw hod::Error(problem_);
-    }
-    if (request.order > parameters_.order)
-    {
-      throw hod::Error(
-        "order: is " + std::to_string(request.order) + ", expected at most the node's order " +
-        std::to_string(parameters_.order));
-    }
-    const auto motion =
-      motion_table(request.motion, computer_->model().joint_names(), computer_->rows(), 0.0);
-    require_finite(motion);
-    response.forces = computer_->forces(motion, request.order);
-    response.forces.header = request.motion.header;
-    response.success = true;
-  }
-  catch (const hod::Error & error)
-  {
-    response.message = error.what();
-  }
-}
-
-void ForcesNode::get(GetMassDistribution::Response & response) const
-{
-  response.success = computer_ != nullptr;
-  response.message = problem_;
-  if (computer_)
-  {
-    response.distribution = computer_->mass_distribution();
-    response.distribution.header.stamp = now();
-  }
-}
-
-void ForcesNode::set(
-  const SetMassDistribution::Request & request, SetMassDistribution::Response & response)
-{
-  try
-  {
-    if (!computer_)
-    {
-      throw hod::Error(problem_);
-    }
-    computer_->set(request.distribution);
-    publish_mass_distribution();
-    response.success = true;
-  }
-  catch (const hod::Error & error)
-  {
-    response.message = error.what();
-  }
-}
-
-void ForcesNode::publish_mass_distribution()
-{
-  auto message = computer_->mass_distribution();
-  message.header.stamp = now();
-  mass_publisher_->publish(message);
 }
 
 void ForcesNode::refuse(const std::string & what)

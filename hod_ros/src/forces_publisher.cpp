@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <thread>
 #include <utility>
 
 #include "hod_ros/motion_messages.hpp"
@@ -45,7 +46,10 @@ ForcesPublisher::ForcesPublisher(
   publisher_(std::move(publisher)),
   last_(-std::numeric_limits<double>::infinity())
 {
-  publisher_.try_publish(message_);
+  while (!publisher_.try_publish(message_))
+  {
+    std::this_thread::yield();
+  }
 }
 
 void ForcesPublisher::publish(

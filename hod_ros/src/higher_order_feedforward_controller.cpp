@@ -20,8 +20,8 @@ namespace hod_ros
 namespace
 {
 
-using controller_interface::InterfaceConfiguration;
 using controller_interface::interface_configuration_type;
+using controller_interface::InterfaceConfiguration;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
@@ -92,8 +92,7 @@ void HigherOrderFeedforwardController::prepare()
   create_topics();
   register_introspection();
   parameter_listener_->setUserCallback(
-    [this, model = model_, columns = columns_](const ControllerParameters & parameters)
-    {
+    [this, model = model_, columns = columns_](const ControllerParameters & parameters) {
       new_settings_.post(
         std::make_unique<ControllerSettings>(settings_of(parameters, *model, columns)));
     });
@@ -109,14 +108,9 @@ void HigherOrderFeedforwardController::build_law()
   }
   const Eigen::Vector3d gravity(
     parameters_.gravity[0], parameters_.gravity[1], parameters_.gravity[2]);
-  if (!gravity.allFinite())
-  {
-    throw hod::Error("parameter gravity: is not finite, expected three numbers in m/s²");
-  }
   model_ = std::make_shared<const hod::Model>(hod::parse_urdf(get_robot_description()), gravity);
   columns_ = places_of(parameters_.joints, model_->joint_names(), "parameter joints");
-  law_ =
-    std::make_unique<FeedforwardLaw>(model_, columns_, static_cast<int>(parameters_.order));
+  law_ = std::make_unique<FeedforwardLaw>(model_, columns_, static_cast<int>(parameters_.order));
   reference_.setConstant(FeedforwardLaw::kReferenceRows, law_->joints(), kUnknown);
   position_.setConstant(law_->joints(), kUnknown);
   velocity_.setConstant(law_->joints(), kUnknown);
@@ -161,14 +155,14 @@ void HigherOrderFeedforwardController::take_settings_from(const ControllerParame
 void HigherOrderFeedforwardController::create_topics()
 {
   const auto node = get_node();
-  const auto refuse = [logger = node->get_logger(), clock = node->get_clock()](
-                        const hod::Error & error)
-  { RCLCPP_WARN_THROTTLE(logger, *clock, 1000, "Message ignored: %s.", error.what()); };
+  const auto refuse = [logger = node->get_logger(),
+                       clock = node->get_clock()](const hod::Error & error) {
+    RCLCPP_WARN_THROTTLE(logger, *clock, 1000, "Message ignored: %s.", error.what());
+  };
 
   reference_subscription_ = node->create_subscription<hod_msgs::msg::JointMotion>(
     "~/reference", rclcpp::SystemDefaultsQoS(),
-    [this, refuse](const hod_msgs::msg::JointMotion & message)
-    {
+    [this, refuse](const hod_msgs::msg::JointMotion & message) {
       try
       {
         input_.post(
@@ -181,8 +175,7 @@ void HigherOrderFeedforwardController::create_topics()
     });
   trajectory_subscription_ = node->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/joint_trajectory", rclcpp::SystemDefaultsQoS(),
-    [this, refuse](const trajectory_msgs::msg::JointTrajectory & message)
-    {
+    [this, refuse](const trajectory_msgs::msg::JointTrajectory & message) {
       try
       {
         input_.post(trajectory_of(message, parameters_.joints), start_of(message));

@@ -133,8 +133,7 @@ void HigherOrderFeedforwardController::export_forces()
     for (int order = 0; order <= law_->order(); ++order)
     {
       const auto place = static_cast<std::size_t>(joint * (law_->order() + 1) + order);
-      static_cast<void>(
-        ordered_exported_state_interfaces_[place]->set_value(force(order, joint)));
+      static_cast<void>(ordered_exported_state_interfaces_[place]->set_value(force(order, joint)));
     }
   }
 }

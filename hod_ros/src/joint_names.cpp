@@ -38,8 +38,9 @@ std::vector<std::string> not_among(
 {
   std::vector<std::string> rest;
   std::copy_if(
-    known.begin(), known.end(), std::back_inserter(rest), [&wanted](const std::string & name)
-    { return std::find(wanted.begin(), wanted.end(), name) == wanted.end(); });
+    known.begin(), known.end(), std::back_inserter(rest), [&wanted](const std::string & name) {
+      return std::find(wanted.begin(), wanted.end(), name) == wanted.end();
+    });
   return rest;
 }
 

@@ -44,8 +44,7 @@ JointStateMotion::JointStateMotion(std::vector<std::string> joints, int order)
   position_(Eigen::VectorXd::Zero(static_cast<Eigen::Index>(joints_.size()))),
   velocity_(position_),
   history_(order)
-{
-}
+{}
 
 hod::RowMatrix JointStateMotion::update(
   const sensor_msgs::msg::JointState & message, double time, Eigen::Index rows)

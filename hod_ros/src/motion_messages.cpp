@@ -24,8 +24,9 @@ hod::RowMatrix collect(
   const char * name)
 {
   const auto & points = message.points;
-  const auto is_empty = [column](const JointTrajectoryPoint & point)
-  { return (point.*column).empty(); };
+  const auto is_empty = [column](const JointTrajectoryPoint & point) {
+    return (point.*column).empty();
+  };
   if (std::all_of(points.begin(), points.end(), is_empty))
   {
     return {};

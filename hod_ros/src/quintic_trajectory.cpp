@@ -47,7 +47,8 @@ void check_times(const std::vector<double> & times)
 
 void check_table(const hod::RowMatrix & table, const TrajectoryPoints & points, const char * name)
 {
-  if (table.rows() != static_cast<Index>(points.times.size()) ||
+  if (
+    table.rows() != static_cast<Index>(points.times.size()) ||
     table.cols() != points.positions.cols())
   {
     throw hod::Error(
@@ -90,8 +91,7 @@ void prepend_row(hod::RowMatrix & table)
 }
 
 /// Coefficients in u = t / length, with q, q' and q'' given at u = 0 and u = 1.
-Polynomial through(
-  const Eigen::Vector3d & first, const Eigen::Vector3d & last, double length)
+Polynomial through(const Eigen::Vector3d & first, const Eigen::Vector3d & last, double length)
 {
   const double way = last[0] - first[0];
   const double v0 = first[1] * length;
@@ -100,8 +100,7 @@ Polynomial through(
   const double a1 = last[2] * length * length;
   return {
     {first[0], v0, a0 / 2, 10 * way - 6 * v0 - 4 * v1 - (3 * a0 - a1) / 2,
-     -15 * way + 8 * v0 + 7 * v1 + (3 * a0 - 2 * a1) / 2,
-     6 * way - 3 * (v0 + v1) - (a0 - a1) / 2}};
+     -15 * way + 8 * v0 + 7 * v1 + (3 * a0 - 2 * a1) / 2, 6 * way - 3 * (v0 + v1) - (a0 - a1) / 2}};
 }
 
 double value(const Polynomial & coefficients, double u)
@@ -177,8 +176,9 @@ void QuinticTrajectory::start_from(const hod::ConstRowMatrixRef & motion)
   {
     return;
   }
-  const auto finite_or = [](double value, double otherwise)
-  { return std::isfinite(value) ? value : otherwise; };
+  const auto finite_or = [](double value, double otherwise) {
+    return std::isfinite(value) ? value : otherwise;
+  };
   for (Index joint = 0; joint < joints(); ++joint)
   {
     points_.positions(0, joint) = finite_or(motion(0, joint), points_.positions(1, joint));

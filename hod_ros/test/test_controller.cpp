@@ -150,8 +150,7 @@ TEST_F(ControllerTest, FollowsMessagesOnItsReferenceTopic)
     message.derivatives.push_back(two_link::motion(0, order, 0.6));
     message.derivatives.push_back(two_link::motion(1, order, 0.6));
   }
-  const auto arrived = [this]()
-  {
+  const auto arrived = [this]() {
     update(1.0);
     return std::abs(effort(0) - torque(0, 0.6)) < 1e-9;
   };
@@ -172,8 +171,7 @@ TEST_F(ControllerTest, FollowsATrajectoryFromWhereItStands)
   message.points[0].positions = {1.5, -1.5};
   message.points[0].time_from_start.sec = 2;
   double now = 1.0;
-  const auto taken = [&]()
-  {
+  const auto taken = [&]() {
     update(now);
     return std::isfinite(reference(0, 0));
   };

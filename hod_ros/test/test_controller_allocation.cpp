@@ -6,12 +6,11 @@
 
 #include "controller_fixture.hpp"
 
-extern "C"
-{
-  void * __libc_malloc(std::size_t size);
-  void * __libc_calloc(std::size_t count, std::size_t size);
-  void * __libc_realloc(void * memory, std::size_t size);
-  void * __libc_memalign(std::size_t alignment, std::size_t size);
+extern "C" {
+void * __libc_malloc(std::size_t size);
+void * __libc_calloc(std::size_t count, std::size_t size);
+void * __libc_realloc(void * memory, std::size_t size);
+void * __libc_memalign(std::size_t alignment, std::size_t size);
 }
 
 namespace
@@ -30,34 +29,33 @@ void count()
 
 }  // namespace
 
-extern "C"
+extern "C" {
+void * malloc(std::size_t size)
 {
-  void * malloc(std::size_t size)
-  {
-    count();
-    return __libc_malloc(size);
-  }
-  void * calloc(std::size_t number, std::size_t size)
-  {
-    count();
-    return __libc_calloc(number, size);
-  }
-  void * realloc(void * memory, std::size_t size)
-  {
-    count();
-    return __libc_realloc(memory, size);
-  }
-  void * aligned_alloc(std::size_t alignment, std::size_t size)
-  {
-    count();
-    return __libc_memalign(alignment, size);
-  }
-  int posix_memalign(void ** memory, std::size_t alignment, std::size_t size)
-  {
-    count();
-    *memory = __libc_memalign(alignment, size);
-    return *memory == nullptr;
-  }
+  count();
+  return __libc_malloc(size);
+}
+void * calloc(std::size_t number, std::size_t size)
+{
+  count();
+  return __libc_calloc(number, size);
+}
+void * realloc(void * memory, std::size_t size)
+{
+  count();
+  return __libc_realloc(memory, size);
+}
+void * aligned_alloc(std::size_t alignment, std::size_t size)
+{
+  count();
+  return __libc_memalign(alignment, size);
+}
+int posix_memalign(void ** memory, std::size_t alignment, std::size_t size)
+{
+  count();
+  *memory = __libc_memalign(alignment, size);
+  return *memory == nullptr;
+}
 }
 
 class Allocation : public ControllerFixture
@@ -77,12 +75,12 @@ TEST_F(Allocation, TheCounterCounts)
 {
   allocations = 0;
   counting = true;
-  auto * by_new = new double[7];
-  Eigen::MatrixXd by_eigen(3, 3);
+  void * by_new = ::operator new(7);
+  const Eigen::MatrixXd by_eigen = Eigen::MatrixXd::Zero(3, 3);
   counting = false;
   EXPECT_EQ(allocations, 2);
-  by_eigen(0, 0) = by_new[0] = 0.0;
-  delete[] by_new;
+  EXPECT_EQ(by_eigen.sum(), 0.0);
+  ::operator delete(by_new);
 }
 
 TEST_F(Allocation, UpdateTakesNothingInChainedMode)
@@ -92,7 +90,7 @@ TEST_F(Allocation, UpdateTakesNothingInChainedMode)
   {
     const double time = 0.01 * cycle;
     refer_to(time);
-    EXPECT_EQ(allocations_of_update(time), 0);
+    EXPECT_EQ(allocations_of_update(time), 0) << "in cycle " << cycle;
   }
 }
 
@@ -113,8 +111,8 @@ TEST_F(Allocation, UpdateTakesNothingForMessages)
   start(false);
   auto node = std::make_shared<rclcpp::Node>("test_publisher");
   auto samples = node->create_publisher<hod_msgs::msg::JointMotion>("/feedforward/reference", 1);
-  auto trajectories =
-    node->create_publisher<trajectory_msgs::msg::JointTrajectory>("/feedforward/joint_trajectory", 1);
+  auto trajectories = node->create_publisher<trajectory_msgs::msg::JointTrajectory>(
+    "/feedforward/joint_trajectory", 1);
   hod_msgs::msg::JointMotion sample;
   sample.joint_names = {"shoulder", "elbow"};
   sample.derivatives = {0.1, 0.2};

@@ -1,51 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The edge cases of doc/userdoc.rst, one test each.
-#include <cstdarg>
-#include <cstdio>
 #include <future>
 #include <hod_msgs/msg/joint_motion.hpp>
-#include <rcutils/logging.h>
 #include <rclcpp/executors/single_threaded_executor.hpp>
 #include <shared_mutex>
 #include <thread>
 
+#include "captured_log.hpp"
 #include "controller_fixture.hpp"
 
 using testing::HasSubstr;
 
-namespace
-{
-
-std::string logged;
-
-void remember(
-  const rcutils_log_location_t *, int, const char *, rcutils_time_point_value_t,
-  const char * format, va_list * arguments)
-{
-  char text[2000];
-  std::vsnprintf(text, sizeof(text), format, *arguments);
-  logged += text;
-  logged += '\n';
-}
-
-std::string replaced(std::string text, const std::string & what, const std::string & by)
-{
-  return text.replace(text.find(what), what.size(), by);
-}
-
-}  // namespace
-
 class EdgeCase : public ControllerFixture
 {
 protected:
-  void SetUp() override
-  {
-    logged.clear();
-    handler_ = rcutils_logging_get_output_handler();
-    rcutils_logging_set_output_handler(remember);
-  }
-  void TearDown() override { rcutils_logging_set_output_handler(handler_); }
-
   /// Posts one reference sample through the topic; true once the controller has taken it.
   bool post(double shoulder, double elbow, double time)
   {
@@ -72,86 +40,8 @@ protected:
     EXPECT_EQ(controller->get_node()->set_parameter(parameter).successful, accepted);
   }
 
-private:
-  rcutils_logging_output_handler_t handler_ = nullptr;
+  CapturedLog log;
 };
-
-struct BadConfiguration
-{
-  std::string name;
-  std::vector<rclcpp::Parameter> parameters;
-  std::string description;
-  std::string sentence;
-};
-
-class BadConfigurationTest : public EdgeCase, public testing::WithParamInterface<BadConfiguration>
-{
-};
-
-TEST_P(BadConfigurationTest, IsRefusedWithASentence)
-{
-  const auto & bad = GetParam();
-  const bool loads = init(bad.parameters, bad.description) == return_type::OK;
-  EXPECT_FALSE(loads && controller_interface::configure_succeeds(controller));
-  EXPECT_THAT(logged, HasSubstr(bad.sentence));
-}
-
-namespace
-{
-
-rclcpp::Parameter joints_parameter(const std::vector<std::string> & names)
-{
-  return {"joints", names};
-}
-const auto kGood = joints_parameter({"elbow", "shoulder"});
-
-}  // namespace
-
-INSTANTIATE_TEST_SUITE_P(
-  Configurations, BadConfigurationTest,
-  testing::Values(
-    BadConfiguration{"NoJoints", {}, two_link_arm(), "joints"},
-    BadConfiguration{
-      "UnknownJoint",
-      {joints_parameter({"elbow", "wrist"})},
-      two_link_arm(),
-      "there is no joint 'wrist', expected some of: shoulder, elbow, slide"},
-    BadConfiguration{
-      "JointTwice", {joints_parameter({"elbow", "elbow"})}, two_link_arm(), "joints"},
-    BadConfiguration{"OrderTooHigh", {kGood, {"order", 3}}, two_link_arm(), "order"},
-    BadConfiguration{
-      "GravityOfTwoNumbers",
-      {kGood, {"gravity", std::vector<double>{0.0, 1.0}}},
-      two_link_arm(),
-      "gravity"},
-    BadConfiguration{
-      "GravityNotFinite",
-      {kGood,
-       {"gravity", std::vector<double>{0.0, 0.0, std::numeric_limits<double>::quiet_NaN()}}},
-      two_link_arm(),
-      "parameter gravity: is not finite"},
-    BadConfiguration{
-      "NegativeGain", {kGood, {"gains.elbow.kp", -1.0}}, two_link_arm(), "gains.elbow.kp"},
-    BadConfiguration{
-      "UnknownTimeoutAction",
-      {kGood, {"on_reference_timeout", "panic"}},
-      two_link_arm(),
-      "on_reference_timeout"},
-    BadConfiguration{"NoDescription", {kGood}, "", "the robot description is empty"},
-    BadConfiguration{"BrokenDescription", {kGood}, "<robot name='a'>", "robot_description"},
-    BadConfiguration{
-      "NoEffort",
-      {kGood},
-      replaced(two_link_arm(), "effort=\"30\"", "effort=\"0\""),
-      "joint 'elbow': its effort limit in the robot description is 0"}),
-  [](const auto & test) { return test.param.name; });
-
-TEST_F(EdgeCase, AConfigurationThatFailedMayBeTriedAgain)
-{
-  ASSERT_EQ(init({joints()}, ""), return_type::OK);
-  EXPECT_FALSE(controller_interface::configure_succeeds(controller));
-  EXPECT_FALSE(controller_interface::configure_succeeds(controller)) << "and fails no worse";
-}
 
 TEST_F(EdgeCase, JerkAndSnapThatAreNotGivenAreZero)
 {
@@ -192,13 +82,11 @@ TEST_F(EdgeCase, AHandleThatIsBeingWrittenGivesTheValueOfTheCycleBefore)
   refer_to(0.8);
   std::promise<void> locked;
   std::promise<void> done;
-  std::thread writer(
-    [&]()
-    {
-      const std::unique_lock<std::shared_mutex> lock(references[0]->get_mutex());
-      locked.set_value();
-      done.get_future().wait();
-    });
+  std::thread writer([&]() {
+    const std::unique_lock<std::shared_mutex> lock(references[0]->get_mutex());
+    locked.set_value();
+    done.get_future().wait();
+  });
   locked.get_future().wait();
   EXPECT_EQ(update(), return_type::OK);
   done.set_value();
@@ -260,8 +148,7 @@ TEST_F(EdgeCase, TermsAndGainsAreLive)
   set_parameter({"gains.elbow.kp", 20.0});
   ASSERT_EQ(update(), return_type::OK);
   const auto torques = two_link::torques(two_link::state_at(0.4));
-  EXPECT_NEAR(
-    effort(0), 0.5 * torques.gravity[1] + 20.0 * two_link::motion(1, 0, 0.4), 1e-11);
+  EXPECT_NEAR(effort(0), 0.5 * torques.gravity[1] + 20.0 * two_link::motion(1, 0, 0.4), 1e-11);
   set_parameter({"joints", std::vector<std::string>{"elbow"}}, false);
 }
 
@@ -298,21 +185,15 @@ TEST_F(EdgeCase, AMessageThatDoesNotFitIsIgnoredWithASentence)
   auto publisher = node->create_publisher<hod_msgs::msg::JointMotion>("/feedforward/reference", 1);
   rclcpp::executors::SingleThreadedExecutor executor;
   executor.add_node(controller->get_node()->get_node_base_interface());
-  for (int i = 0; i < 500 && logged.find("wrist") == std::string::npos; ++i)
+  for (int i = 0; i < 500 && CapturedLog::text().find("wrist") == std::string::npos; ++i)
   {
     publisher->publish(message);
     executor.spin_some(std::chrono::milliseconds(10));
   }
-  EXPECT_THAT(logged, HasSubstr("Message ignored: joint motion: there is no joint 'wrist'"));
+  EXPECT_THAT(
+    CapturedLog::text(), HasSubstr("Message ignored: joint motion: there is no joint 'wrist'"));
   ASSERT_EQ(update(5.1), return_type::OK);
   EXPECT_EQ(reference(1, 0), 0.3);
-}
-
-TEST_F(EdgeCase, JointsThatAreLeftOutAreNamed)
-{
-  ASSERT_EQ(init({joints_parameter({"elbow"})}), return_type::OK);
-  configure();
-  EXPECT_THAT(logged, HasSubstr("taken to stand still at position zero: shoulder, slide"));
 }
 
 TEST_F(EdgeCase, AClockThatGoesBackDoesNotSilenceTheController)

@@ -48,10 +48,7 @@ protected:
     return reference;
   }
 
-  void apply()
-  {
-    ASSERT_TRUE(law.set(settings));
-  }
+  void apply() { ASSERT_TRUE(law.set(settings)); }
 
   FeedforwardLaw::Outcome update(const RowMatrix & reference)
   {

@@ -97,12 +97,10 @@ TEST_F(ForcesNodeTest, TurnsAMotionIntoForcesAndEnergies)
   const auto joint_subscription = listen("/forces_node/joints/elbow", elbow);
   const auto energies_subscription = listen("/forces_node/energies", energies);
   auto publisher = user->create_publisher<hod_msgs::msg::JointMotion>("/forces_node/motion", 1);
-  ASSERT_TRUE(spin_until(
-    [&]()
-    {
-      publisher->publish(motion(0.6));
-      return forces && elbow && energies;
-    }));
+  ASSERT_TRUE(spin_until([&]() {
+    publisher->publish(motion(0.6));
+    return forces && elbow && energies;
+  }));
   const auto q = [](double t) { return torque(1, t); };
   EXPECT_EQ(forces->header.frame_id, "tag");
   EXPECT_NEAR(forces->values[0], torque(0, 0.6), 1e-11);
@@ -128,12 +126,10 @@ TEST_F(ForcesNodeTest, WaitsForARobotDescriptionAndTakesJointStates)
   state.name = {"elbow", "shoulder"};
   state.position = {-0.4, 0.3};
   state.velocity = {0.6, -0.5};
-  ASSERT_TRUE(spin_until(
-    [&]()
-    {
-      states->publish(state);
-      return forces != nullptr;
-    }));
+  ASSERT_TRUE(spin_until([&]() {
+    states->publish(state);
+    return forces != nullptr;
+  }));
   const auto expected = two_link::torques({{0.3, -0.4}, {-0.5, 0.6}, {0.0, 0.0}});
   EXPECT_NEAR(forces->values[0], expected.inertia[0] + expected.gravity[0], 1e-11);
   EXPECT_NEAR(forces->values[1], expected.inertia[1] + expected.gravity[1], 1e-11);

@@ -18,8 +18,7 @@ TEST(LoadController, IsFoundByTheControllerManager)
     const auto controller = manager.load_controller("feedforward");
     ASSERT_NE(controller, nullptr);
     EXPECT_TRUE(controller->is_chainable());
-    EXPECT_EQ(
-      manager.configure_controller("feedforward"), controller_interface::return_type::OK);
+    EXPECT_EQ(manager.configure_controller("feedforward"), controller_interface::return_type::OK);
   }
   rclcpp::shutdown();
 }

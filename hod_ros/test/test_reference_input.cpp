@@ -123,15 +123,13 @@ TEST(MailboxTest, NeverTearsAnItemBetweenThreads)
 {
   Mailbox<std::pair<int, int>> mailbox;
   std::atomic<bool> done = false;
-  std::thread poster(
-    [&]()
+  std::thread poster([&]() {
+    for (int i = 1; i <= 20000; ++i)
     {
-      for (int i = 1; i <= 20000; ++i)
-      {
-        mailbox.post(std::make_unique<std::pair<int, int>>(i, -i));
-      }
-      done = true;
-    });
+      mailbox.post(std::make_unique<std::pair<int, int>>(i, -i));
+    }
+    done = true;
+  });
   std::unique_ptr<std::pair<int, int>> mine;
   int last = 0;
   bool finished = false;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joint forces of a URDF by summing Newton's and Euler's equations of every link in the world frame.
+"""Joint forces of a URDF from Newton's and Euler's equations of every link in the world frame.
 
 The independent route of the tests: slow, without recursion over forces, nothing of HOD in it.
 Derivatives of the forces are taken by differences.
@@ -24,12 +24,12 @@ def rotation(axis: np.ndarray, angle: float) -> np.ndarray:
 
 def origin_of(element: ElementTree.Element) -> tuple[np.ndarray, np.ndarray]:
     """Rotation and translation of an <origin>."""
-    origin = element.find('origin')
-    numbers = {'xyz': '0 0 0', 'rpy': '0 0 0'} | ({} if origin is None else origin.attrib)
-    roll, pitch, yaw = map(float, numbers['rpy'].split())
+    origin = element.find("origin")
+    numbers = {"xyz": "0 0 0", "rpy": "0 0 0"} | ({} if origin is None else origin.attrib)
+    roll, pitch, yaw = map(float, numbers["rpy"].split())
     x, y, z = np.eye(3)
     turn = rotation(z, yaw) @ rotation(y, pitch) @ rotation(x, roll)
-    return turn, np.array(numbers['xyz'].split(), dtype=float)
+    return turn, np.array(numbers["xyz"].split(), dtype=float)
 
 
 @dataclass
@@ -51,15 +51,19 @@ class State:
 
 
 def link_of(element: ElementTree.Element) -> Link:
-    inertial = element.find('inertial')
+    inertial = element.find("inertial")
     if inertial is None:
         return Link()
     turn, center = origin_of(inertial)
-    i = {name: float(value) for name, value in inertial.find('inertia').attrib.items()}
-    tensor = np.array([[i['ixx'], i['ixy'], i['ixz']],
-                       [i['ixy'], i['iyy'], i['iyz']],
-                       [i['ixz'], i['iyz'], i['izz']]])
-    return Link(float(inertial.find('mass').get('value')), center, turn @ tensor @ turn.T)
+    i = {name: float(value) for name, value in inertial.find("inertia").attrib.items()}
+    tensor = np.array(
+        [
+            [i["ixx"], i["ixy"], i["ixz"]],
+            [i["ixy"], i["iyy"], i["iyz"]],
+            [i["ixz"], i["iyz"], i["izz"]],
+        ]
+    )
+    return Link(float(inertial.find("mass").get("value")), center, turn @ tensor @ turn.T)
 
 
 class Robot:
@@ -67,21 +71,25 @@ class Robot:
 
     def __init__(self, urdf: str) -> None:
         root = ElementTree.fromstring(urdf)
-        self.links = {link.get('name'): link_of(link) for link in root.findall('link')}
-        self.joints = {joint.find('child').get('link'): joint for joint in root.findall('joint')}
-        self.joint_names = [joint.get('name') for joint in root.findall('joint')
-                            if joint.get('type') != 'fixed']
+        self.links = {link.get("name"): link_of(link) for link in root.findall("link")}
+        self.joints = {joint.find("child").get("link"): joint for joint in root.findall("joint")}
+        self.joint_names = [
+            joint.get("name") for joint in root.findall("joint") if joint.get("type") != "fixed"
+        ]
 
     def forces(self, q: np.ndarray, d1q: np.ndarray, d2q: np.ndarray) -> np.ndarray:
         """Q for the joints in the order of joint_names."""
-        motion = dict(zip(self.joint_names, zip(q, d1q, d2q)))
+        motion = dict(zip(self.joint_names, zip(q, d1q, d2q, strict=False), strict=False))
         self._states: dict[str, State] = {}
         total = np.zeros(len(self.joint_names))
         for name, link in self.links.items():
             state = self._state(name, motion)
             arm = state.turn @ link.center
-            force = link.mass * (state.acceleration + np.cross(state.alpha, arm)
-                                 + np.cross(state.omega, np.cross(state.omega, arm)))
+            force = link.mass * (
+                state.acceleration
+                + np.cross(state.alpha, arm)
+                + np.cross(state.omega, np.cross(state.omega, arm))
+            )
             inertia = state.turn @ link.inertia @ state.turn.T
             moment = inertia @ state.alpha + np.cross(state.omega, inertia @ state.omega)
             self._share(name, state.place + arm, force, moment, total)
@@ -92,8 +100,10 @@ class Robot:
         factorials = np.cumprod([1.0, *range(1, len(jet))])
 
         def at(time: float) -> np.ndarray:
-            rows = [sum(jet[k + j] * time**j / factorials[j] for j in range(len(jet) - k))
-                    for k in range(3)]
+            rows = [
+                sum(jet[k + j] * time**j / factorials[j] for j in range(len(jet) - k))
+                for k in range(3)
+            ]
             return self.forces(*rows)
 
         samples = [at(i * step) for i in range(-3, 4)]
@@ -111,44 +121,49 @@ class Robot:
             zero = np.zeros(3)
             return State(np.eye(3), zero, zero, zero, -GRAVITY)
         joint = self.joints[link]
-        parent = self._state(joint.find('parent').get('link'), motion)
+        parent = self._state(joint.find("parent").get("link"), motion)
         turn, offset = origin_of(joint)
-        q, d1q, d2q = motion.get(joint.get('name'), (0.0, 0.0, 0.0))
+        q, d1q, d2q = motion.get(joint.get("name"), (0.0, 0.0, 0.0))
         turn = parent.turn @ turn
         axis = self._axis(joint)
         along = turn @ axis
         arm = parent.turn @ offset
         omega, alpha = parent.omega, parent.alpha
         relative = np.zeros(3)
-        if joint.get('type') == 'prismatic':
+        if joint.get("type") == "prismatic":
             arm = arm + along * q
             relative = along * d2q + 2 * np.cross(omega, along * d1q)
         else:
             turn = turn @ rotation(axis, q)
             alpha = alpha + along * d2q + np.cross(omega, along * d1q)
             omega = omega + along * d1q
-        acceleration = (parent.acceleration + np.cross(parent.alpha, arm)
-                        + np.cross(parent.omega, np.cross(parent.omega, arm)) + relative)
+        acceleration = (
+            parent.acceleration
+            + np.cross(parent.alpha, arm)
+            + np.cross(parent.omega, np.cross(parent.omega, arm))
+            + relative
+        )
         return State(turn, parent.place + arm, omega, alpha, acceleration)
 
-    def _share(self, link: str, point: np.ndarray, force: np.ndarray, moment: np.ndarray,
-               total: np.ndarray) -> None:
+    def _share(
+        self, link: str, point: np.ndarray, force: np.ndarray, moment: np.ndarray, total: np.ndarray
+    ) -> None:
         """Add what one link's motion needs to every joint between it and the base."""
         while link in self.joints:
             joint = self.joints[link]
-            name = joint.get('name')
+            name = joint.get("name")
             if name in self.joint_names:
                 state = self._states[link]
                 along = state.turn @ self._axis(joint)
-                if joint.get('type') == 'prismatic':
+                if joint.get("type") == "prismatic":
                     need = along @ force
                 else:
                     need = along @ (moment + np.cross(point - state.place, force))
                 total[self.joint_names.index(name)] += need
-            link = joint.find('parent').get('link')
+            link = joint.find("parent").get("link")
 
     @staticmethod
     def _axis(joint: ElementTree.Element) -> np.ndarray:
-        element = joint.find('axis')
-        axis = np.array((element.get('xyz') if element is not None else '1 0 0').split(), float)
+        element = joint.find("axis")
+        axis = np.array((element.get("xyz") if element is not None else "1 0 0").split(), float)
         return axis / np.linalg.norm(axis)

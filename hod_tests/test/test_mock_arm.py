@@ -16,26 +16,31 @@ from ament_index_python.packages import get_package_share_directory
 from control_msgs.action import FollowJointTrajectory
 from control_msgs.msg import JointTrajectoryControllerState
 from controller_manager.test_utils import check_controllers_running
-from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
-from hod_msgs.srv import ComputeForces
 from launch import LaunchDescription
 from launch.actions import IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
 from newton_euler import Robot
+from pal_statistics_msgs.msg import StatisticsNames
 from rclpy.action import ActionClient
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-BRINGUP = Path(get_package_share_directory('hod_bringup'))
-JOINTS = ['J1', 'J2', 'J3', 'J4', 'J5']
+from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
+from hod_msgs.srv import ComputeForces
+
+BRINGUP = Path(get_package_share_directory("hod_bringup"))
+JOINTS = ["J1", "J2", "J3", "J4", "J5"]
+FORCES = ["Q", "d1Q", "d2Q"]
 GOAL = [0.6, -0.3, 0.5, 0.4, -0.8]
 PATIENCE = 60.0  # s
+MUCH_LESS_THAN_A_CYCLE = 0.3e-3  # s
 
 
 @pytest.mark.launch_test
 def generate_test_description() -> LaunchDescription:
     arm = IncludeLaunchDescription(
-        PythonLaunchDescriptionSource(str(BRINGUP / 'launch' / 'fanuc_lrmate.launch.py')))
+        PythonLaunchDescriptionSource(str(BRINGUP / "launch" / "fanuc_lrmate.launch.py"))
+    )
     return LaunchDescription([arm, launch_testing.actions.ReadyToTest()])
 
 
@@ -47,7 +52,7 @@ def random_motion(seed: int) -> np.ndarray:
 def message_of(motion: np.ndarray) -> JointMotion:
     """The joints from last to first, so that nothing depends on their order."""
     message = JointMotion(joint_names=JOINTS[::-1], order=len(motion) - 1)
-    message.header.frame_id = 'test'
+    message.header.frame_id = "test"
     message.derivatives = motion[:, ::-1].flatten().tolist()
     return message
 
@@ -58,12 +63,31 @@ def table(message: HigherOrderForces) -> np.ndarray:
     return rows[:, [message.joint_names.index(joint) for joint in JOINTS]]
 
 
+def seconds(message: object) -> float:
+    return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
+
+
+def same_cycle(states: list, forces: list) -> list[tuple]:
+    """What the leading controller put out, and the forces that followed in the same cycle.
+
+    Every controller has its own time stamp; the follower's comes right after the leader's.
+    """
+    times = np.array([seconds(state) for state in states])
+    pairs = []
+    for force in forces:
+        before = np.searchsorted(times, seconds(force), side="right") - 1
+        if before >= 0 and seconds(force) - times[before] < MUCH_LESS_THAN_A_CYCLE:
+            pairs.append((states[before].output, force))
+    return pairs
+
+
 class TestMockArm(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         rclpy.init()
-        cls.robot = Robot(xacro.process_file(
-            str(BRINGUP / 'urdf' / 'fanuc_lrmate.urdf.xacro')).toxml())
+        cls.robot = Robot(
+            xacro.process_file(str(BRINGUP / "urdf" / "fanuc_lrmate.urdf.xacro")).toxml()
+        )
         assert cls.robot.joint_names == JOINTS
 
     @classmethod
@@ -71,7 +95,7 @@ class TestMockArm(unittest.TestCase):
         rclpy.shutdown()
 
     def setUp(self) -> None:
-        self.node = rclpy.create_node('test_mock_arm')
+        self.node = rclpy.create_node("test_mock_arm")
 
     def tearDown(self) -> None:
         self.node.destroy_node()
@@ -79,7 +103,7 @@ class TestMockArm(unittest.TestCase):
     def spin_until(self, condition: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
         while not condition():
-            self.assertLess(time.monotonic(), end, 'nothing came')
+            assert time.monotonic() < end, "nothing came"
             rclpy.spin_once(self.node, timeout_sec=0.05)
 
     def collect(self, message_type: type, topic: str) -> list:
@@ -89,43 +113,46 @@ class TestMockArm(unittest.TestCase):
 
     def move(self, goal: list[float]) -> None:
         client = ActionClient(
-            self.node, FollowJointTrajectory, '/joint_trajectory_controller/follow_joint_trajectory')
-        self.assertTrue(client.wait_for_server(timeout_sec=PATIENCE))
+            self.node, FollowJointTrajectory, "/joint_trajectory_controller/follow_joint_trajectory"
+        )
+        assert client.wait_for_server(timeout_sec=PATIENCE)
         request = FollowJointTrajectory.Goal()
         request.trajectory.joint_names = JOINTS
-        point = JointTrajectoryPoint(
-            positions=goal, velocities=[0.0] * 5, accelerations=[0.0] * 5)
+        point = JointTrajectoryPoint(positions=goal, velocities=[0.0] * 5, accelerations=[0.0] * 5)
         point.time_from_start.sec = 2
         request.trajectory.points = [point]
         sent = client.send_goal_async(request)
         self.spin_until(sent.done)
-        self.assertTrue(sent.result().accepted)
+        assert sent.result().accepted
         result = sent.result().get_result_async()
         self.spin_until(result.done)
-        self.assertEqual(
-            result.result().result.error_code, FollowJointTrajectory.Result.SUCCESSFUL)
+        assert result.result().result.error_code == FollowJointTrajectory.Result.SUCCESSFUL
 
     def test_controllers_become_active(self) -> None:
-        check_controllers_running(self.node, [
-            'joint_state_broadcaster', 'joint_trajectory_controller', 'feedforward_controller'],
-            timeout=PATIENCE)
+        check_controllers_running(
+            self.node,
+            ["joint_state_broadcaster", "joint_trajectory_controller", "feedforward_controller"],
+            timeout=PATIENCE,
+        )
+
+    def test_derivatives_are_among_the_introspection_variables(self) -> None:
+        names = self.collect(StatisticsNames, "/controller_manager/introspection_data/names")
+        wanted = {f"feedforward_controller.{joint}.{q}" for joint in JOINTS for q in FORCES}
+        wanted.add("feedforward_controller.compute_time_us")
+        self.spin_until(lambda: bool(names) and wanted <= set(names[-1].names))
 
     def test_efforts_of_a_trajectory(self) -> None:
-        check_controllers_running(
-            self.node, ['joint_trajectory_controller'], timeout=PATIENCE)
+        check_controllers_running(self.node, ["joint_trajectory_controller"], timeout=PATIENCE)
         states = self.collect(
-            JointTrajectoryControllerState, '/joint_trajectory_controller/controller_state')
-        forces = self.collect(HigherOrderForces, '/feedforward_controller/forces')
+            JointTrajectoryControllerState, "/joint_trajectory_controller/controller_state"
+        )
+        forces = self.collect(HigherOrderForces, "/feedforward_controller/forces")
         self.spin_until(lambda: bool(states) and bool(forces))
         self.move(GOAL)
 
-        def stamp(message: object) -> tuple[int, int]:
-            return message.header.stamp.sec, message.header.stamp.nanosec
-
-        commands = {stamp(state): state.output for state in states}
-        pairs = [(commands[stamp(force)], force) for force in forces if stamp(force) in commands]
+        pairs = same_cycle(states, forces)
         moving = [pair for pair in pairs if np.abs(pair[0].velocities).max() > 0.1]
-        self.assertGreater(len(moving), 10, 'cycles of which both reference and forces are known')
+        assert len(moving) > 10, "cycles of which both reference and forces are known"
         for output, force in moving:
             reference = np.zeros((5, len(JOINTS)))  # without jerk and snap: they count as zero
             reference[:3] = [output.positions, output.velocities, output.accelerations]
@@ -134,13 +161,12 @@ class TestMockArm(unittest.TestCase):
             np.testing.assert_allclose(actual[0], expected[0], atol=1e-9)
             np.testing.assert_allclose(actual[1], expected[1], atol=1e-6)
             np.testing.assert_allclose(actual[2], expected[2], atol=1e-3)
-            self.assertFalse(any(force.saturated))
+            assert not any(force.saturated)
 
     def test_effort_reaches_the_hardware(self) -> None:
-        check_controllers_running(
-            self.node, ['joint_trajectory_controller'], timeout=PATIENCE)
+        check_controllers_running(self.node, ["joint_trajectory_controller"], timeout=PATIENCE)
         self.move(GOAL)
-        states = self.collect(JointState, '/joint_states')
+        states = self.collect(JointState, "/joint_states")
         zero = np.zeros(len(JOINTS))
         expected = self.robot.forces(np.array(GOAL), zero, zero)
 
@@ -153,14 +179,14 @@ class TestMockArm(unittest.TestCase):
         self.spin_until(arrived)
 
     def test_forces_of_a_motion(self) -> None:
-        forces = self.collect(HigherOrderForces, '/forces_node/forces')
-        elbow = self.collect(JointForces, '/forces_node/joints/J3')
-        energies = self.collect(AccelerationEnergies, '/forces_node/energies')
-        publisher = self.node.create_publisher(JointMotion, '/forces_node/motion', 10)
+        forces = self.collect(HigherOrderForces, "/forces_node/forces")
+        elbow = self.collect(JointForces, "/forces_node/joints/J3")
+        energies = self.collect(AccelerationEnergies, "/forces_node/energies")
+        publisher = self.node.create_publisher(JointMotion, "/forces_node/motion", 10)
         motion = random_motion(1)
 
         def own(messages: list) -> list:
-            return [message for message in messages if message.header.frame_id == 'test']
+            return [message for message in messages if message.header.frame_id == "test"]
 
         def answered() -> bool:
             publisher.publish(message_of(motion))
@@ -174,22 +200,23 @@ class TestMockArm(unittest.TestCase):
         np.testing.assert_allclose(actual[2], expected[2], atol=1e-3)
         joint = own(elbow)[0]
         np.testing.assert_array_equal([joint.q, joint.dq, joint.ddq], actual[:, 2])
-        self.assertEqual(own(energies)[0].orders.tolist(), [0, 1, 2, 3])
+        assert own(energies)[0].orders.tolist() == [0, 1, 2, 3]
 
     def test_forces_of_joint_states_without_being_asked(self) -> None:
-        forces = self.collect(HigherOrderForces, '/forces_node/forces')
+        forces = self.collect(HigherOrderForces, "/forces_node/forces")
         self.spin_until(lambda: bool(forces))
-        self.assertEqual(sorted(forces[0].joint_names), JOINTS)
+        assert sorted(forces[0].joint_names) == JOINTS
 
     def test_service_computes_the_same(self) -> None:
-        client = self.node.create_client(ComputeForces, '/forces_node/compute_forces')
-        self.assertTrue(client.wait_for_service(timeout_sec=PATIENCE))
+        client = self.node.create_client(ComputeForces, "/forces_node/compute_forces")
+        assert client.wait_for_service(timeout_sec=PATIENCE)
         motion = random_motion(2)
         future = client.call_async(ComputeForces.Request(motion=message_of(motion), order=0))
         self.spin_until(future.done)
-        self.assertTrue(future.result().success, future.result().message)
+        assert future.result().success, future.result().message
         np.testing.assert_allclose(
-            table(future.result().forces)[0], self.robot.forces(*motion[:3]), atol=1e-9)
+            table(future.result().forces)[0], self.robot.forces(*motion[:3]), atol=1e-9
+        )
 
 
 @launch_testing.post_shutdown_test()

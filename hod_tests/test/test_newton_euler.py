@@ -31,7 +31,8 @@ def test_pendulum() -> None:
     expected = [
         inertia * d2q + weight * np.cos(q),
         inertia * d3q - weight * np.sin(q) * d1q,
-        inertia * d4q - weight * (np.sin(q) * d2q + np.cos(q) * d1q**2)]
+        inertia * d4q - weight * (np.sin(q) * d2q + np.cos(q) * d1q**2),
+    ]
     np.testing.assert_allclose(forces, expected, rtol=1e-6)
 
 

@@ -44,8 +44,7 @@ private:
   void on_motion(const hod_msgs::msg::JointMotion & message);
   void compute(const ComputeForces::Request & request, ComputeForces::Response & response);
   void get(GetMassDistribution::Response & response) const;
-  void set(
-    const SetMassDistribution::Request & request, SetMassDistribution::Response & response);
+  void set(const SetMassDistribution::Request & request, SetMassDistribution::Response & response);
 
   void publish(const std_msgs::msg::Header & header, const hod::RowMatrix & motion);
   void publish_joints(const hod_msgs::msg::HigherOrderForces & forces);
@@ -57,10 +56,10 @@ private:
   std::unique_ptr<ForcesComputer> computer_;
   std::unique_ptr<JointStateMotion> joint_state_motion_;
 
-  std::string problem_;          ///< why there is no computer; empty if there is one
-  std::size_t published_ = 0;    ///< messages on ~/forces
-  std::size_t refused_ = 0;      ///< messages that were ignored
-  double compute_time_ = 0.0;    ///< of the last message [s]
+  std::string problem_;        ///< why there is no computer; empty if there is one
+  std::size_t published_ = 0;  ///< messages on ~/forces
+  std::size_t refused_ = 0;    ///< messages that were ignored
+  double compute_time_ = 0.0;  ///< of the last message [s]
   std::string last_refusal_;
 
   rclcpp::Subscription<std_msgs::msg::String>::SharedPtr description_subscription_;

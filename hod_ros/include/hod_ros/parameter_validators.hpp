@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__PARAMETER_VALIDATORS_HPP_
+#define HOD_ROS__PARAMETER_VALIDATORS_HPP_
+
+#include <cmath>
+#include <limits>
+#include <rclcpp/parameter.hpp>
+#include <sstream>
+#include <string>
+#include <tl/expected.hpp>
+
+/// Checks that generate_parameter_library calls by name; each says what was found and expected.
+namespace hod_ros
+{
+
+/// A number, whole or not, from `least` to `most`.
+inline tl::expected<void, std::string> between(
+  const rclcpp::Parameter & parameter, double least, double most)
+{
+  const bool whole = parameter.get_type() == rclcpp::ParameterType::PARAMETER_INTEGER;
+  const double value = whole ? static_cast<double>(parameter.as_int()) : parameter.as_double();
+  if (value >= least && value <= most)
+  {
+    return {};
+  }
+  std::ostringstream sentence;
+  sentence << "parameter " << parameter.get_name() << ": is " << value << ", expected " << least;
+  if (std::isfinite(most))
+  {
+    sentence << " to " << most;
+  }
+  else
+  {
+    sentence << " or more";
+  }
+  return tl::make_unexpected(sentence.str());
+}
+
+/// A number that is not below `least`.
+inline tl::expected<void, std::string> at_least(const rclcpp::Parameter & parameter, double least)
+{
+  return between(parameter, least, std::numeric_limits<double>::infinity());
+}
+
+/// Three finite numbers.
+inline tl::expected<void, std::string> vector_in_space(const rclcpp::Parameter & parameter)
+{
+  const auto & values = parameter.as_double_array();
+  bool good = values.size() == 3;
+  for (const double value : values)
+  {
+    good = good && std::isfinite(value);
+  }
+  if (good)
+  {
+    return {};
+  }
+  return tl::make_unexpected(
+    "parameter " + parameter.get_name() + ": is " + parameter.value_to_string() +
+    ", expected three finite numbers");
+}
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__PARAMETER_VALIDATORS_HPP_

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the controller refuses or remarks when it is configured.
+#include "captured_log.hpp"
+#include "controller_fixture.hpp"
+
+using testing::HasSubstr;
+
+namespace
+{
+
+std::string replaced(std::string text, const std::string & what, const std::string & by)
+{
+  return text.replace(text.find(what), what.size(), by);
+}
+
+}  // namespace
+
+struct BadConfiguration
+{
+  std::string name;
+  std::vector<rclcpp::Parameter> parameters;
+  std::string description;
+  std::string sentence;
+};
+
+class ConfigurationTest : public ControllerFixture
+{
+protected:
+  CapturedLog log;
+};
+
+class BadConfigurationTest : public ConfigurationTest,
+                             public testing::WithParamInterface<BadConfiguration>
+{};
+
+TEST_P(BadConfigurationTest, IsRefusedWithASentence)
+{
+  const auto & bad = GetParam();
+  const bool loads = init(bad.parameters, bad.description) == return_type::OK;
+  EXPECT_FALSE(loads && controller_interface::configure_succeeds(controller));
+  EXPECT_THAT(CapturedLog::text(), HasSubstr(bad.sentence));
+}
+
+namespace
+{
+
+rclcpp::Parameter joints_parameter(const std::vector<std::string> & names)
+{
+  return {"joints", names};
+}
+const auto kGood = joints_parameter({"elbow", "shoulder"});
+
+}  // namespace
+
+INSTANTIATE_TEST_SUITE_P(
+  Configurations, BadConfigurationTest,
+  testing::Values(
+    BadConfiguration{"NoJoints", {}, two_link_arm(), "joints"},
+    BadConfiguration{
+      "UnknownJoint",
+      {joints_parameter({"elbow", "wrist"})},
+      two_link_arm(),
+      "there is no joint 'wrist', expected some of: shoulder, elbow, slide"},
+    BadConfiguration{
+      "JointTwice", {joints_parameter({"elbow", "elbow"})}, two_link_arm(), "joints"},
+    BadConfiguration{
+      "OrderTooHigh", {kGood, {"order", 3}}, two_link_arm(), "order: is 3, expected 0 to 2"},
+    BadConfiguration{
+      "GravityOfTwoNumbers",
+      {kGood, {"gravity", std::vector<double>{0.0, 1.0}}},
+      two_link_arm(),
+      "gravity: is [0, 1], expected three finite numbers"},
+    BadConfiguration{
+      "GravityNotFinite",
+      {kGood, {"gravity", std::vector<double>{0.0, 0.0, std::numeric_limits<double>::quiet_NaN()}}},
+      two_link_arm(),
+      "expected three finite numbers"},
+    BadConfiguration{
+      "NegativeGain",
+      {kGood, {"gains.elbow.kp", -1.0}},
+      two_link_arm(),
+      "gains.elbow.kp: is -1, expected 0 or more"},
+    BadConfiguration{
+      "ScaleTooLarge",
+      {kGood, {"terms.gravity.scale", 2.5}},
+      two_link_arm(),
+      "terms.gravity.scale: is 2.5, expected 0 to 2"},
+    BadConfiguration{
+      "UnknownTimeoutAction",
+      {kGood, {"on_reference_timeout", "panic"}},
+      two_link_arm(),
+      "on_reference_timeout"},
+    BadConfiguration{"NoDescription", {kGood}, "", "the robot description is empty"},
+    BadConfiguration{"BrokenDescription", {kGood}, "<robot name='a'>", "robot_description"},
+    BadConfiguration{
+      "NoEffort",
+      {kGood},
+      replaced(two_link_arm(), "effort=\"30\"", "effort=\"0\""),
+      "joint 'elbow': its effort limit in the robot description is 0"}),
+  [](const auto & test) { return test.param.name; });
+
+TEST_F(ConfigurationTest, AConfigurationThatFailedMayBeTriedAgain)
+{
+  ASSERT_EQ(init({joints()}, ""), return_type::OK);
+  EXPECT_FALSE(controller_interface::configure_succeeds(controller));
+  EXPECT_FALSE(controller_interface::configure_succeeds(controller)) << "and fails no worse";
+}
+
+TEST_F(ConfigurationTest, JointsThatAreLeftOutAreNamed)
+{
+  ASSERT_EQ(init({{"joints", std::vector<std::string>{"elbow"}}}), return_type::OK);
+  configure();
+  EXPECT_THAT(
+    CapturedLog::text(), HasSubstr("taken to stand still at position zero: shoulder, slide"));
+}
