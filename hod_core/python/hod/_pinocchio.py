@@ -10,7 +10,6 @@ import numpy as np
 from ._core import Error, JointDescription, MassProperties, ModelDescription
 from .arrays import Numbers
 
-_UNIVERSE = 0
 _FAR = np.finfo(np.float64).max
 
 
@@ -21,6 +20,8 @@ def gravity(model: Any) -> Numbers:
 
 def describe(model: Any) -> ModelDescription:
     """Describe a model. Pinocchio has merged fixed links; their frames become massless links."""
+    if not hasattr(model, "jointPlacements"):
+        raise Error(f"found a {type(model).__name__}, expected a pinocchio.Model")
     robot = ModelDescription(_source(model), model.name)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):

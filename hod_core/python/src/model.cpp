@@ -71,11 +71,11 @@ SharedModel from_urdf(py::handle source, py::handle gravity, py::handle distribu
 SharedModel from_pinocchio(py::handle pinocchio_model, py::object gravity, py::handle distribution)
 {
   const auto reader = py::module_::import("hod._pinocchio");
+  const py::object description = reader.attr("describe")(pinocchio_model);
   if (gravity.is_none())
   {
     gravity = reader.attr("gravity")(pinocchio_model);
   }
-  const py::object description = reader.attr("describe")(pinocchio_model);
   return build(py::cast<ModelDescription>(description), gravity, distribution);
 }
 

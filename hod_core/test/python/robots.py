@@ -44,7 +44,13 @@ ARM = robot(
         '<dynamics damping="0.5" friction="2"/>',
     ),
     joint("elbow", "upper", "fore", kind="continuous"),
-    joint("slide", "fore", "hand", kind="prismatic"),
+    joint(
+        "slide",
+        "fore",
+        "hand",
+        '<limit lower="-0.2" upper="0.3" effort="50" velocity="1"/>',
+        "prismatic",
+    ),
 )
 ARM_JOINTS = ["shoulder", "elbow", "slide"]
 

@@ -27,10 +27,10 @@ def test_from_file_and_from_string_give_the_same_robot(tmp_path):
 def test_limits_and_dynamics_of_every_column():
     model = hod.Model.from_urdf(ARM)
     infinite = np.inf
-    np.testing.assert_array_equal(model.lower_limits, [-1, -infinite, -infinite])
-    np.testing.assert_array_equal(model.upper_limits, [2, infinite, infinite])
-    np.testing.assert_array_equal(model.effort_limits, [30, infinite, infinite])
-    np.testing.assert_array_equal(model.velocity_limits, [4, infinite, infinite])
+    np.testing.assert_array_equal(model.lower_limits, [-1, -infinite, -0.2])
+    np.testing.assert_array_equal(model.upper_limits, [2, infinite, 0.3])
+    np.testing.assert_array_equal(model.effort_limits, [30, infinite, 50])
+    np.testing.assert_array_equal(model.velocity_limits, [4, infinite, 1])
     np.testing.assert_array_equal(model.damping, [0.5, 0, 0])
     np.testing.assert_array_equal(model.friction, [2, 0, 0])
 
