@@ -16,17 +16,18 @@ from ament_index_python.packages import get_package_share_directory
 from control_msgs.action import FollowJointTrajectory
 from control_msgs.msg import JointTrajectoryControllerState
 from controller_manager.test_utils import check_controllers_running
+from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
+from hod_msgs.srv import ComputeForces
 from launch import LaunchDescription
 from launch.actions import IncludeLaunchDescription
 from launch.launch_description_sources import PythonLaunchDescriptionSource
-from newton_euler import Robot
 from pal_statistics_msgs.msg import StatisticsNames
 from rclpy.action import ActionClient
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
-from hod_msgs.srv import ComputeForces
+from newton_euler import Robot
 
 BRINGUP = Path(get_package_share_directory("hod_bringup"))
 JOINTS = ["J1", "J2", "J3", "J4", "J5"]
@@ -106,9 +107,9 @@ class TestMockArm(unittest.TestCase):
             assert time.monotonic() < end, "nothing came"
             rclpy.spin_once(self.node, timeout_sec=0.05)
 
-    def collect(self, message_type: type, topic: str) -> list:
+    def collect(self, message_type: type, topic: str, quality: QoSProfile | int = 2000) -> list:
         received: list = []
-        self.node.create_subscription(message_type, topic, received.append, 2000)
+        self.node.create_subscription(message_type, topic, received.append, quality)
         return received
 
     def move(self, goal: list[float]) -> None:
@@ -136,7 +137,11 @@ class TestMockArm(unittest.TestCase):
         )
 
     def test_derivatives_are_among_the_introspection_variables(self) -> None:
-        names = self.collect(StatisticsNames, "/controller_manager/introspection_data/names")
+        names = self.collect(
+            StatisticsNames,
+            "/controller_manager/introspection_data/names",
+            QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL),
+        )
         wanted = {f"feedforward_controller.{joint}.{q}" for joint in JOINTS for q in FORCES}
         wanted.add("feedforward_controller.compute_time_us")
         self.spin_until(lambda: bool(names) and wanted <= set(names[-1].names))

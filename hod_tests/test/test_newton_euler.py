@@ -2,6 +2,7 @@
 """The tests' own dynamics against closed forms: a pendulum, and a mass on a lift."""
 
 import numpy as np
+
 from newton_euler import Robot
 
 PENDULUM = """
