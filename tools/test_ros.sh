@@ -25,8 +25,8 @@ source_ros() {
 
 skip() {
   local count
-  count="$(find "$ROOT"/hod_{ros,bringup,tests}/test -name 'test_*' -type f 2>/dev/null | wc -l)"
-  printf 'skipped\t%s\t%s\n' "$((count > 0 ? count : 1))" "test files of the ROS packages, $1" >>"$runs"
+  count="$(find "$ROOT"/hod_{ros,bringup,tests} -path '*/test/test_*' -type f | wc -l)"
+  printf 'skipped\t%s\t%s\n' "$count" "test files of the ROS packages, $1" >>"$runs"
   say "ROS tests left out: $1"
 }
 
