@@ -38,9 +38,7 @@ class Parser
 {
 public:
   Parser(const std::string & source, std::filesystem::path directory)
-  : source_(source),
-    values_(source),
-    directory_(std::move(directory))
+  : source_(source), values_(source), directory_(std::move(directory))
   {}
 
   Distribution parse(const YAML::Node & document) const

@@ -77,7 +77,10 @@ TriangleMesh parse_binary_stl(std::string_view content, const std::string & sour
 }
 
 /// Whatever the locale, and inlined: most of a text file's time is spent here.
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_space(char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /// Takes words off the front of a text and counts lines.
 class Words

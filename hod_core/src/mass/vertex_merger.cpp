@@ -36,8 +36,7 @@ std::size_t power_of_two_above(std::size_t count)
 }  // namespace
 
 VertexMerger::VertexMerger(std::vector<Eigen::Vector3d> & vertices, std::size_t expected)
-: vertices_(vertices),
-  slots_(power_of_two_above(2 * expected), kEmpty)
+: vertices_(vertices), slots_(power_of_two_above(2 * expected), kEmpty)
 {
   vertices_.reserve(expected);
 }

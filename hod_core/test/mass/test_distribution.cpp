@@ -199,7 +199,11 @@ INSTANTIATE_TEST_SUITE_P(
     Refusal{one_body("shape: sphere, radius: 1, mass: 1, sign: minus"), "'sign': found 'minus'"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, sign: -1"),
-      "f.yaml:2: the cavities of link 'a' take away 1 kg, but its bodies have only 0 kg"}));
+      "f.yaml:2: the cavities of link 'a' take away 1 kg, but its bodies have only 0 kg"},
+    Refusal{
+      one_body("shape: sphere, radius: 1, mass: 1") +
+        "    - {shape: sphere, radius: 0.5, mass: 1, sign: -1}\n",
+      "the cavities of link 'a' take away 1 kg, but its bodies have only 1 kg"}));
 
 TEST(ReadDistribution, NamesTheFileThatIsMissing)
 {

@@ -83,6 +83,12 @@ class Body(Sum):
         return [field.name for field in dataclasses.fields(cls) if field.name not in common]
 
     @property
+    def dimensions(self) -> dict[str, Any]:
+        """The shape's own dimensions; optional ones only where they differ from their default."""
+        values = self.compiled.dimensions
+        return {name: values[name] for name in self.dimension_names() if name in values}
+
+    @property
     def bodies(self) -> tuple[Body, ...]:
         return (self,)
 

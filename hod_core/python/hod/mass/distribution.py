@@ -92,7 +92,7 @@ def _link(part: LinkDistribution) -> Link:
 
 
 def _flow(body: Body) -> str:
-    values: dict[str, Any] = {"shape": body.shape, **body.compiled.dimensions}
+    values: dict[str, Any] = {"shape": body.shape, **body.dimensions}
     for name in ("density", "mass"):
         if getattr(body, name) is not None:
             values[name] = getattr(body, name)

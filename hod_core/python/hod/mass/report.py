@@ -79,7 +79,7 @@ def _body_lines(link: Link) -> Iterator[str]:
 
 def describe(body: Body) -> str:
     """Return a body in a few words, as "cylinder radius 0.05 length 0.2"."""
-    sizes = [f"{name} {_short(value)}" for name, value in body.compiled.dimensions.items()]
+    sizes = [f"{name} {_short(value)}" for name, value in body.dimensions.items()]
     return " ".join([body.shape, *sizes])
 
 

@@ -133,7 +133,7 @@ def _link_lines(name: str, distribution: Distribution) -> Iterator[str]:
 
 
 def _geometry(body: Body) -> str | None:
-    size = body.compiled.dimensions
+    size = body.dimensions
     if body.shape == "box":
         return f'<box size="{_words([size["x"], size["y"], size["z"]])}"/>'
     if body.shape in ("cylinder", "cylindrical_shell"):

@@ -20,7 +20,7 @@ _HALF_TURN = np.linspace(0.0, np.pi, 17)
 
 def patches(body: Body) -> list[Patch]:
     """Return the outside of a body in its own frame, in patches (meshes: see `triangles`)."""
-    return _PATCHES[body.shape](**body.compiled.dimensions)
+    return _PATCHES[body.shape](**body.dimensions)
 
 
 def triangles(body: Body) -> Numbers:
