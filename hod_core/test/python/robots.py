@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+
 from hod._core import motion_columns
 from hod.table import write_table
 

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-import hod
 import numpy as np
 import pytest
+
+import hod
 from robots import ARM, motion
 
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-import hod
 import numpy as np
 import pytest
+
+import hod
 from robots import ARM, joint, link, robot
 
 
