@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hod/error.hpp"
+#include "kernel/instruction_sets.hpp"
 #include "workspace_data.hpp"
 
 namespace hod
@@ -47,6 +48,7 @@ Workspace::Workspace(const Model & model, int max_order)
       "Workspace: order " + std::to_string(max_order) + ", expected 0 to " +
       std::to_string(kMaxOrder));
   }
+  detail::passes();
   data_ = std::make_unique<detail::WorkspaceData>(model, max_order);
   const auto bodies = static_cast<Eigen::Index>(model.bodies().size());
   force.setZero(max_order + 1, model.dof());

@@ -7,6 +7,32 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
+/// The z component of own_wrench's moment: all there is to know of a revolute body next to the base.
+template <int K>
+HOD_INLINE void own_moment_about_axis(const BatchLink & link, BatchState<K> & state)
+{
+  const double * c = link.moment;
+  const double * J = link.planar;
+  const VectorSeries<K> & a = state.acceleration;
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k) {
+    const Lane x_less_y = state.xx[k] - state.yy[k];
+    state.moment.z[k] = J[0] * state.yx[k] - J[1] * state.xy[k] + J[3] * x_less_y +
+                        J[5] * state.yz[k] - J[4] * state.xz[k] + c[0] * a.y[k] - c[1] * a.x[k];
+  }
+}
+
+/// Such a body's other components are not asked for, but its children add to them.
+template <int K>
+HOD_INLINE void clear_other_components(BatchState<K> & state)
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k) {
+    state.force.x[k] = state.force.y[k] = state.force.z[k] = Lane{};
+    state.moment.x[k] = state.moment.y[k] = Lane{};
+  }
+}
+
 /// f = m A + U c and n = vee(U J − (U J)ᵀ) + c × A of a body whose mass on the axis is counted
 /// elsewhere: m = 0, c_z = 0, J_zz = 0.
 template <int K>
@@ -22,14 +48,12 @@ HOD_INLINE void own_wrench(const BatchLink & link, BatchState<K> & state)
     state.force.z[k] = c[0] * state.zx[k] + c[1] * state.zy[k];
     const Lane y_less_z = state.yy[k] - state.zz[k];
     const Lane z_less_x = state.zz[k] - state.xx[k];
-    const Lane x_less_y = state.xx[k] - state.yy[k];
     state.moment.x[k] = J[3] * state.zx[k] + J[1] * state.zy[k] + J[4] * y_less_z -
                         J[5] * state.yx[k] + c[1] * a.z[k];
     state.moment.y[k] = J[4] * state.xy[k] - J[0] * state.zx[k] + J[5] * z_less_x -
                         J[3] * state.zy[k] - c[0] * a.z[k];
-    state.moment.z[k] = J[0] * state.yx[k] - J[1] * state.xy[k] + J[3] * x_less_y +
-                        J[5] * state.yz[k] - J[4] * state.xz[k] + c[0] * a.y[k] - c[1] * a.x[k];
   }
+  own_moment_about_axis(link, state);
 }
 
 /// The terms of m, c_z and J_zz.

@@ -21,9 +21,64 @@ template <int K>
 struct BatchScratch
 {
   BatchState<K> * bodies;
-  JointLanes<K> * joints;  ///< per column of the motion
-  Lane * force;            ///< K × dof
+  Lane * motion;  ///< K + 2 rows of dof
+  Lane * force;   ///< K rows of dof
 };
+
+/// `count` doubles of each of HOD_LANES states to lanes, in squares as far as they go.
+HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
+{
+  int item = 0;
+  for (; item + HOD_LANES <= count; item += HOD_LANES) {
+    Lane square[HOD_LANES];
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      square[lane] = load_lanes(states[lane] + item);
+    }
+    transpose(square);
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      lanes[item + lane] = square[lane];
+    }
+  }
+  for (; item < count; ++item) {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      lanes[item][lane] = states[lane][item];
+    }
+  }
+}
+
+/// The way back.
+HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[HOD_LANES])
+{
+  int item = 0;
+  for (; item + HOD_LANES <= count; item += HOD_LANES) {
+    Lane square[HOD_LANES];
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      square[lane] = lanes[item + lane];
+    }
+    transpose(square);
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      store_lanes(states[lane] + item, square[lane]);
+    }
+  }
+  for (; item < count; ++item) {
+#pragma GCC unroll 8
+    for (int lane = 0; lane < HOD_LANES; ++lane) {
+      states[lane][item] = lanes[item][lane];
+    }
+  }
+}
+
+/// State of a lane. The last group may be short: its last state stands in for the missing ones,
+/// which then compute and write the same as it does.
+HOD_INLINE long state_of_lane(const BatchArguments & arguments, long first, int lane)
+{
+  return first + lane < arguments.states ? first + lane : arguments.states - 1;
+}
 
 template <int K>
 HOD_INLINE void load_motion(
@@ -31,47 +86,37 @@ HOD_INLINE void load_motion(
 {
   const double * states[HOD_LANES];
   for (int lane = 0; lane < HOD_LANES; ++lane) {
-    // The last group may be short: its last state stands in for the missing ones.
-    const long state = first + lane < arguments.states ? first + lane : arguments.states - 1;
-    states[lane] = arguments.motion + state * arguments.motion_stride;
+    states[lane] =
+      arguments.motion + state_of_lane(arguments, first, lane) * arguments.motion_stride;
   }
-  double factor = 1.0;
-  for (int row = 0; row <= K + 1; ++row) {
-    factor /= row > 2 ? row - 1 : 1;
-    for (int column = 0; column < arguments.dof; ++column) {
-      const long offset = static_cast<long>(row) * arguments.dof + column;
-      Lane value;
-#pragma GCC unroll 8
-      for (int lane = 0; lane < HOD_LANES; ++lane) {
-        value[lane] = states[lane][offset];
-      }
-      JointLanes<K> & joint = scratch.joints[column];
-      (row == 0 ? joint.position : joint.rate[row - 1]) = value * factor;
-    }
-  }
+  gather(states, (K + 2) * arguments.dof, scratch.motion);
 }
 
 template <int K>
 HOD_INLINE void store_force(
   const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
-  for (int lane = 0; lane < HOD_LANES && first + lane < arguments.states; ++lane) {
-    double * force = arguments.force + (first + lane) * arguments.force_stride;
-    for (int item = 0; item < K * arguments.dof; ++item) {
-      force[item] = scratch.force[item][lane];
-    }
+  double * states[HOD_LANES];
+  for (int lane = 0; lane < HOD_LANES; ++lane) {
+    states[lane] =
+      arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
   }
+  scatter(scratch.force, K * arguments.dof, states);
 }
 
-/// The joint of a body, which may be a multiple of its column.
+/// The joint of a body, from the column of the motion that drives it.
 template <int K>
 HOD_INLINE void body_joint(
-  const BatchLink & link, const JointLanes<K> & column, JointLanes<K> & joint)
+  const BatchLink & link, const BatchArguments & arguments, const BatchScratch<K> & scratch,
+  JointLanes<K> & joint)
 {
-  joint.position = link.multiplier * column.position + link.offset;
+  const Lane * column = scratch.motion + link.dof;
+  joint.position = link.multiplier * column[0] + link.offset;
+  double factor = link.multiplier;
 #pragma GCC unroll 8
   for (int k = 0; k <= K; ++k) {
-    joint.rate[k] = link.multiplier * column.rate[k];
+    factor *= k > 1 ? 1.0 / k : 1.0;
+    joint.rate[k] = factor * column[(k + 1) * arguments.dof];
   }
 }
 
@@ -94,7 +139,7 @@ HOD_INLINE void forward(const BatchArguments & arguments, const BatchScratch<K> 
     BatchState<K> & state = scratch.bodies[body];
     const BatchState<K> & parent = scratch.bodies[link.parent];
     JointLanes<K> joint;
-    body_joint(link, scratch.joints[link.dof], joint);
+    body_joint(link, arguments, scratch, joint);
     if (!link.prismatic) {
       start_rotation(link, joint, state);
     }
@@ -102,6 +147,11 @@ HOD_INLINE void forward(const BatchArguments & arguments, const BatchScratch<K> 
       first_step(link, parent, joint.rate, state);
     } else {
       forward_step(link, parent, joint.position, joint.rate, state);
+    }
+    if (link.parent == 0 && !link.whole) {
+      own_moment_about_axis(link, state);
+      clear_other_components(state);
+      continue;
     }
     own_wrench(link, state);
     if (link.whole) {
@@ -126,7 +176,7 @@ HOD_INLINE void backward(const BatchArguments & arguments, const BatchScratch<K>
     if (link.parent > 0) {
       JointLanes<K> joint;
       if (link.prismatic) {
-        body_joint(link, scratch.joints[link.dof], joint);
+        body_joint(link, arguments, scratch, joint);
       }
       backward_step(link, joint.position, joint.rate, state, scratch.bodies[link.parent]);
     }
@@ -156,12 +206,12 @@ void batch_pass(const BatchArguments & arguments)
 {
   static_assert(sizeof(BatchState<K>) <= kBatchDoubles * sizeof(double), "scratch too small");
   static_assert(
-    sizeof(JointLanes<K>) + K * sizeof(Lane) <= kBatchMotionDoubles * sizeof(double),
+    (2 * K + 2) * sizeof(Lane) <= kBatchMotionDoubles * sizeof(double),
     "scratch too small");
   BatchScratch<K> scratch{};
   scratch.bodies = reinterpret_cast<BatchState<K> *>(arguments.scratch);
-  scratch.joints = reinterpret_cast<JointLanes<K> *>(scratch.bodies + arguments.bodies);
-  scratch.force = reinterpret_cast<Lane *>(scratch.joints + arguments.dof);
+  scratch.motion = reinterpret_cast<Lane *>(scratch.bodies + arguments.bodies);
+  scratch.force = scratch.motion + (K + 2) * arguments.dof;
   base_step(arguments, scratch.bodies[0]);
   for (long first = 0; first < arguments.states; first += HOD_LANES) {
     load_motion(arguments, first, scratch);

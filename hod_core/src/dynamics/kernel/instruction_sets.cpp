@@ -3,42 +3,33 @@
 
 #include <cstdlib>
 #include <string_view>
-#include <vector>
 
 namespace hod::detail
 {
 namespace
 {
 
-/// What this machine has, best last.
-std::vector<const PassTable *> available_passes()
+bool wanted(const PassTable & table)
 {
-  std::vector<const PassTable *> available{&k_baseline_passes};
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2) {
-    available.push_back(&k_avx2_passes);
-  }
-  if (
-    avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-    __builtin_cpu_supports("avx512vl")) {
-    available.push_back(&k_avx512_passes);
-  }
-#endif
-  return available;
+  const char * name = std::getenv("HOD_INSTRUCTION_SET");
+  return name == nullptr || std::string_view(name) == table.name;
 }
 
 const PassTable & choose()
 {
-  const auto available = available_passes();
-  const char * wanted = std::getenv("HOD_INSTRUCTION_SET");
-  for (const PassTable * table : available) {
-    if (wanted != nullptr && std::string_view(wanted) == table->name) {
-      return *table;
-    }
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (avx512 && wanted(k_avx512_passes)) {
+    return k_avx512_passes;
   }
-  return *available.back();
+  if (avx2 && (wanted(k_avx2_passes) || wanted(k_avx512_passes))) {
+    return k_avx2_passes;
+  }
+#endif
+  return k_baseline_passes;
 }
 
 }  // namespace

@@ -77,14 +77,14 @@ InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & fr
     for (int axis = 0; axis < 3; ++axis) {
       constants.points[axis][point] = root[axis];
     }
-    constants.point_signs[point] = moment < 0.0 ? -1.0 : 1.0;
+    constants.half_signs[point] = moment < 0.0 ? -0.5 : 0.5;
   }
   const double root_mass = std::sqrt(turned.mass);
   for (int axis = 0; axis < 3; ++axis) {
     constants.points[axis][3] = root_mass * turned.center[axis];
   }
   constants.points[3][3] = root_mass;
-  constants.point_signs[3] = 1.0;
+  constants.half_signs[3] = 0.5;
   return constants;
 }
 

@@ -50,10 +50,10 @@ struct InertiaConstants
   double planar_diagonal[4];
   double planar_diagonal_yzx[4];
   double planar_yzx[4], planar_zxy[4];
-  /// Four points (columns) with weights ±1 that have the same pseudo-inertia as the body:
-  /// rows x, y, z [√kg m] and √mass [√kg].
+  /// Four points (columns), counted with twice half_signs = ±½, that have the same pseudo-inertia
+  /// as the body: rows x, y, z [√kg m] and √mass [√kg].
   double points[4][4];
-  double point_signs[4];
+  double half_signs[4];
 };
 
 }  // namespace hod::detail

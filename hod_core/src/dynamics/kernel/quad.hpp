@@ -148,6 +148,34 @@ HOD_INLINE Quad load_quad(const double * source)
 #endif
 }
 
+HOD_INLINE void store_quad(double * target, const Quad & value)
+{
+#if HOD_LANES >= 4
+  *reinterpret_cast<LaneTypes<4>::Unaligned *>(target) = value;
+#else
+  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target) = value.low;
+  *reinterpret_cast<LaneTypes<2>::Unaligned *>(target + 2) = value.high;
+#endif
+}
+
+/// The sums of the lanes of four quads.
+HOD_INLINE Quad sum_lanes(const Quad & a, const Quad & b, const Quad & c, const Quad & d)
+{
+#if HOD_LANES >= 4
+  const Quad ab =
+    __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Quad cd =
+    __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  return join_low(ab, cd) + join_high(ab, cd);
+#else
+  const auto pair_sum = [](const HalfQuad & x, const HalfQuad & y) {
+    return pick<0, 2>(x, y) + pick<1, 3>(x, y);
+  };
+  return {
+    pair_sum(a.low + a.high, b.low + b.high), pair_sum(c.low + c.high, d.low + d.high)};
+#endif
+}
+
 HOD_INLINE Quad cross(const Quad & a, const Quad & b)
 {
   return yzx(a * yzx(b) - yzx(a) * b);

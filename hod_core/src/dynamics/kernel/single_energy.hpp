@@ -13,11 +13,10 @@ struct PointVectors
   Quad x, y, z;
 };
 
-/// ½ Σ ±|vector|²: the points carry the square roots of their masses.
-HOD_INLINE double half_square(const PointVectors & v, const Quad & signs)
+/// ½ ±|vector|² of every point, which carries the square root of its mass; the sum is an energy.
+HOD_INLINE Quad half_squares(const PointVectors & v, const Quad & half_signs)
 {
-  const Quad squares = signs * (v.x * v.x + v.y * v.y + v.z * v.z);
-  return 0.5 * ((squares[0] + squares[1]) + (squares[2] + squares[3]));
+  return half_signs * (v.x * v.x + v.y * v.y + v.z * v.z);
 }
 
 /// Accelerations A + U r of the points, as series with `count` coefficients.
@@ -77,13 +76,14 @@ void acceleration_energies(
   const PointVectors points{
     load_quad(inertia.points[0]), load_quad(inertia.points[1]), load_quad(inertia.points[2])};
   const Quad weight = load_quad(inertia.points[3]);
-  const Quad signs = load_quad(inertia.point_signs);
+  const Quad half_signs = load_quad(inertia.half_signs);
+  Quad squares[8] = {};
   PointVectors v[order];
 #pragma GCC unroll 8
   for (int k = 0; k < order; ++k) {
     v[k] = point_acceleration(state, k, points, weight);
   }
-  energy[1] = half_square(with_gravity(v[0], gravity, weight), signs);
+  squares[0] = half_squares(with_gravity(v[0], gravity, weight), half_signs);
   // Coefficient k of the p-th rate serves E⁽ᵖ⁺¹⁺ᵏ⁾.
 #pragma GCC unroll 8
   for (int p = 1; p < order; ++p) {
@@ -96,7 +96,13 @@ void acceleration_energies(
     for (int k = 0; k < order - p; ++k) {
       v[k] = rate[k];
     }
-    energy[p + 1] = half_square(v[0], signs);
+    squares[p] = half_squares(v[0], half_signs);
+  }
+  double sums[8];
+  store_quad(sums, sum_lanes(squares[0], squares[1], squares[2], squares[3]));
+  store_quad(sums + 4, sum_lanes(squares[4], squares[5], squares[6], squares[7]));
+  for (int p = 0; p < order; ++p) {
+    energy[p + 1] = sums[p];
   }
 }
 
@@ -174,7 +180,8 @@ HOD_INLINE double kinetic_energy(
   const PointVectors v{
     velocity[0] * weight + w[1] * z - w[2] * y, velocity[1] * weight + w[2] * x - w[0] * z,
     velocity[2] * weight + w[0] * y - w[1] * x};
-  return half_square(v, load_quad(inertia.point_signs));
+  const Quad squares = half_squares(v, load_quad(inertia.half_signs));
+  return (squares[0] + squares[1]) + (squares[2] + squares[3]);
 }
 
 }  // namespace hod::detail::HOD_KERNEL_NAMESPACE
