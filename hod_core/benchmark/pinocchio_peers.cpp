@@ -48,7 +48,31 @@ pinocchio::JointModel joint_model(const Body & body)
   }
 }
 
-/// The same robot, body by body; every joint of it must have a column of its own.
+/// The body that a column drives directly; the others it drives are mimics.
+std::size_t master_of(const Model & model, int column)
+{
+  std::size_t index = 1;
+  while (model.bodies()[index].joint != model.joint_names()[static_cast<std::size_t>(column)])
+  {
+    ++index;
+  }
+  return index;
+}
+
+/// Pinocchio asks for masters before their mimics.
+bool masters_come_first(const Model & model)
+{
+  for (std::size_t index = 1; index < model.bodies().size(); ++index)
+  {
+    if (master_of(model, model.bodies()[index].dof) > index)
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The same robot, body by body.
 pinocchio::Model to_pinocchio(const Model & model)
 {
   pinocchio::Model robot;
@@ -56,11 +80,18 @@ pinocchio::Model to_pinocchio(const Model & model)
   for (std::size_t index = 1; index < model.bodies().size(); ++index)
   {
     const Body & body = model.bodies()[index];
-    const auto joint = robot.addJoint(
-      static_cast<pinocchio::JointIndex>(body.parent), joint_model(body),
+    const std::size_t master = master_of(model, body.dof);
+    pinocchio::JointModel joint = joint_model(body);
+    if (master != index)
+    {
+      joint = pinocchio::JointModelMimic(
+        joint_model(body), robot.joints[master], body.multiplier, body.offset);
+    }
+    robot.addJoint(
+      static_cast<pinocchio::JointIndex>(body.parent), joint,
       pinocchio::SE3(body.placement.rotation, body.placement.translation), body.joint);
     robot.appendBodyToJoint(
-      joint, pinocchio::Inertia(body.mass.mass, body.mass.center, body.mass.inertia),
+      index, pinocchio::Inertia(body.mass.mass, body.mass.center, body.mass.inertia),
       pinocchio::SE3::Identity());
   }
   return robot;
@@ -177,7 +208,7 @@ std::unique_ptr<Solver> make(const Model & model)
 
 void add_pinocchio_peers(std::vector<Peer> & peers)
 {
-  peers.push_back({"pinocchio_rnea", 0, 1000, 1e-11, has_no_mimics, make<Rnea>});
+  peers.push_back({"pinocchio_rnea", 0, 1000, 1e-11, masters_come_first, make<Rnea>});
   peers.push_back({"chain_rule_d1", 1, 1000, 1e-9, has_no_mimics, make<FirstDerivatives>});
   peers.push_back({"chain_rule_d2", 2, 30, 1e-8, has_no_mimics, make<SecondDerivatives>});
   for (const int order : {1, 2})

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <limits>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <string>
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _CHAINS = ("chain_6", "chain_7", "chain_30", "chain_120")
 _TREES = ("tree_30",)
-_GENERATED = ("chain_6", "chain_7")  # code of more joints takes minutes to compile
+_GENERATED = ("chain_6", "chain_7", "chain_30")
 _EXAMPLES = (
     "ur_description/urdf/ur5_robot.urdf",
     "panda_description/urdf/panda.urdf",
