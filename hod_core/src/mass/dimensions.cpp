@@ -122,10 +122,7 @@ void finish(Body &, const std::filesystem::path &)
 
 void finish(Mesh & mesh, const std::filesystem::path & directory)
 {
-  const std::filesystem::path path = directory / mesh.file;
-  auto surface = std::make_shared<TriangleMesh>(read_mesh(path));
-  require_closed(*surface, path.string());
-  mesh.surface = std::move(surface);
+  mesh.surface = std::make_shared<const TriangleMesh>(read_solid(directory / mesh.file));
 }
 
 template <typename Body>

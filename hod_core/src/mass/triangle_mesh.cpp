@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <sstream>
 
-#include "hod/error.hpp"
-
 namespace hod::mass
 {
 
@@ -170,7 +168,7 @@ std::string point(const Eigen::Vector3d & position)
   return text.str();
 }
 
-void require_matched_edges(const TriangleMesh & mesh, const std::string & source)
+std::optional<std::string> edge_flaw(const TriangleMesh & mesh)
 {
   std::size_t open = 0, turned = 0;
   std::string where;
@@ -183,40 +181,45 @@ void require_matched_edges(const TriangleMesh & mesh, const std::string & source
   });
   if (open != 0)
   {
-    throw Error(
-      source + ": the mesh is open: " + std::to_string(open + turned) +
-      " edges without a neighbour, the first from " + where + "; expected a closed surface");
+    return "the mesh is open: " + std::to_string(open + turned) +
+           " edges without a neighbour, the first from " + where + "; expected a closed surface";
   }
   if (turned != 0)
   {
-    throw Error(
-      source + ": neighbouring triangles disagree about the outside at " + std::to_string(turned) +
-      " edges, the first from " + where + "; expected all of them counter-clockwise seen from " +
-      "outside");
+    return "neighbouring triangles disagree about the outside at " + std::to_string(turned) +
+           " edges, the first from " + where +
+           "; expected all of them counter-clockwise seen from outside";
   }
+  return std::nullopt;
 }
 
-}  // namespace
-
-void require_closed(const TriangleMesh & mesh, const std::string & source)
+std::optional<std::string> volume_flaw(const TriangleMesh & mesh)
 {
-  if (mesh.triangles.empty())
-  {
-    throw Error(source + ": the mesh has no triangle; expected a closed surface");
-  }
-  require_matched_edges(mesh, source);
   const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
   if (volume < 0.0)
   {
     std::ostringstream text;
-    text << source << ": the mesh is inside out, its volume is " << volume
+    text << "the mesh is inside out, its volume is " << volume
          << "; expected triangles counter-clockwise seen from outside";
-    throw Error(text.str());
+    return text.str();
   }
   if (!(volume > 0.0))
   {
-    throw Error(source + ": the mesh encloses no volume; expected a solid");
+    return "the mesh encloses no volume; expected a solid";
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> solid_flaw(const TriangleMesh & mesh)
+{
+  if (mesh.triangles.empty())
+  {
+    return "the mesh has no triangle; expected a closed surface";
+  }
+  const auto flaw = edge_flaw(mesh);
+  return flaw ? flaw : volume_flaw(mesh);
 }
 
 MassProperties with_unit_density(const TriangleMesh & mesh)

@@ -73,9 +73,7 @@ protected:
   }
   MassProperties properties_of(const std::string & name, const std::string & content)
   {
-    const TriangleMesh mesh = read_mesh(write(name, content));
-    require_closed(mesh, name);
-    return with_unit_density(mesh);
+    return with_unit_density(read_solid(write(name, content)));
   }
 };
 
@@ -102,7 +100,32 @@ TEST_F(MeshFile, MergesEqualCornersAndZerosOfEitherSign)
   text.replace(text.find("vertex 0 "), 9, "vertex -0 ");
   const TriangleMesh read = read_mesh(write(".stl", text));
   EXPECT_EQ(read.vertices.size(), 8u);
-  EXPECT_NO_THROW(require_closed(read, "box"));
+  EXPECT_EQ(solid_flaw(read), std::nullopt);
+}
+
+/// Corners that a file has rounded apart still meet; what is farther apart does not.
+TEST_F(MeshFile, MergesCornersThatAreNearlyEqual)
+{
+  const TriangleMesh mesh = box_mesh({1.0, 1.0, 1.0});
+  std::string text = text_stl(mesh);
+  const std::size_t corner = text.find("-0.5");
+  const auto near = write("near.stl", std::string(text).replace(corner, 4, "-0.5000004"));
+  EXPECT_EQ(read_mesh(near).vertices.size(), 9u);
+  EXPECT_EQ(read_solid(near).vertices.size(), 8u);
+  EXPECT_NEAR(with_unit_density(read_solid(near)).mass, 1.0, 1e-6);
+  const auto far = write("far.stl", std::string(text).replace(corner, 4, "-0.50001"));
+  EXPECT_THAT(
+    [&] { read_solid(far); }, ThrowsMessage<Error>(HasSubstr("far.stl: the mesh is open")));
+}
+
+TEST_F(MeshFile, RefusesNothing)
+{
+  EXPECT_THAT(
+    [&] { read_solid(write("a.obj", "# nothing\n")); },
+    ThrowsMessage<Error>(HasSubstr("the mesh has no triangle")));
+  EXPECT_THAT(
+    [&] { read_solid(write("b.obj", "v 0 0 0\nf 1 1 1\n")); },
+    ThrowsMessage<Error>(HasSubstr("the mesh encloses no volume")));
 }
 
 TEST_F(MeshFile, IsScaledAndMirrored)

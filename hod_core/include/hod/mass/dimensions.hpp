@@ -25,8 +25,7 @@ class DimensionError : public Error
 {
 public:
   DimensionError(const std::string & sentence, std::string dimension)
-  : Error(sentence),
-    dimension_(std::move(dimension))
+  : Error(sentence), dimension_(std::move(dimension))
   {}
   const std::string & dimension() const { return dimension_; }
 

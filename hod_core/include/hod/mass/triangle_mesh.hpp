@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,14 @@ struct TriangleMesh
 /// cannot be read, is cut off or not finite.
 TriangleMesh read_mesh(const std::filesystem::path & path);
 
-/// Throws hod::Error, with `source` in its sentence, unless the mesh is closed (every directed
-/// edge is met by its opposite) and encloses a positive volume. Intersections are not looked for.
-void require_closed(const TriangleMesh & mesh, const std::string & source);
+/// Why the mesh bounds no solid, in a few words with the place: an edge is open (every directed
+/// edge must be met by its opposite), triangles disagree about the outside, the volume is not
+/// positive. Nothing if it does bound one. Intersections are not looked for.
+std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
+
+/// Reads a mesh that bounds a solid. Where merging equal vertices leaves it open, vertices nearer
+/// than a millionth of its size are merged too, as files round them apart. Throws hod::Error.
+TriangleMesh read_solid(const std::filesystem::path & path);
 
 /// Mass properties of the enclosed solid with density 1, by the divergence theorem: the signed sum
 /// of the tetrahedra between a common point and each triangle. Exact for a closed mesh.

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/error.hpp"
+#include "hod/mass/triangle_mesh.hpp"
+#include "merge_near_vertices.hpp"
+
+namespace hod::mass
+{
+
+namespace
+{
+
+/// Of the mesh's size: some units in the last place of the 4-byte floats of an STL.
+constexpr double kNear = 1e-6;
+
+double size_of(const TriangleMesh & mesh)
+{
+  Eigen::Vector3d low = mesh.vertices.front(), high = low;
+  for (const Eigen::Vector3d & vertex : mesh.vertices)
+  {
+    low = low.cwiseMin(vertex);
+    high = high.cwiseMax(vertex);
+  }
+  return (high - low).maxCoeff();
+}
+
+}  // namespace
+
+TriangleMesh read_solid(const std::filesystem::path & path)
+{
+  TriangleMesh mesh = read_mesh(path);
+  auto flaw = solid_flaw(mesh);
+  if (flaw && !mesh.triangles.empty() && size_of(mesh) > 0.0)
+  {
+    mesh = merge_near_vertices(mesh, kNear * size_of(mesh));
+    flaw = solid_flaw(mesh);
+  }
+  if (flaw)
+  {
+    throw Error(path.string() + ": " + *flaw);
+  }
+  return mesh;
+}
+
+}  // namespace hod::mass
