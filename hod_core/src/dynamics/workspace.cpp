@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base_series.hpp"
 #include "hod/error.hpp"
 #include "kernel/instruction_sets.hpp"
 #include "workspace_data.hpp"
@@ -26,17 +27,15 @@ WorkspaceData::WorkspaceData(const Model & model, int order)
     zero_rotation[body] = kernel.links[body].cos_theta;
     zero_rotation[padded + body] = kernel.links[body].sin_theta;
   }
-  base.at_rest = weightless_base.at_rest = true;
-  set_gravity(model.gravity());
+  gravity = model.gravity();
+  update_base();
 }
 
-void WorkspaceData::set_gravity(const Eigen::Vector3d & value)
+void WorkspaceData::update_base()
 {
-  gravity = value;
-  // A base that accelerates upwards takes the place of gravity.
-  Eigen::Map<Eigen::Vector3d>(base.gravity) = kernel.frames.front().transpose() * gravity;
-  Eigen::Map<Eigen::Vector3d>(base.proper_acceleration[0]) =
-    -Eigen::Map<Eigen::Vector3d>(base.gravity);
+  const auto & frame = kernel.frames.front();
+  base = make_base_series(base_motion, gravity, frame);
+  weightless_base = make_base_series(base_motion, Eigen::Vector3d::Zero(), frame);
 }
 
 }  // namespace detail
@@ -82,7 +81,14 @@ bool Workspace::set_mass(int body, const MassProperties & mass)
 
 void Workspace::set_gravity(const Eigen::Vector3d & gravity)
 {
-  data_->set_gravity(gravity);
+  data_->gravity = gravity;
+  data_->update_base();
+}
+
+void Workspace::set_base_motion(const BaseMotion & motion)
+{
+  data_->base_motion = motion;
+  data_->update_base();
 }
 
 }  // namespace hod

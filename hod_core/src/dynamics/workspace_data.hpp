@@ -44,12 +44,14 @@ struct WorkspaceData
 {
   WorkspaceData(const Model & model, int max_order);
 
-  void set_gravity(const Eigen::Vector3d & gravity);
+  /// After a change of gravity or of base_motion.
+  void update_base();
 
   KernelModel kernel;
   int dof;
   int max_order;
-  Eigen::Vector3d gravity;      ///< in the root link's frame
+  Eigen::Vector3d gravity;  ///< in the world's axes
+  BaseMotion base_motion;
   BaseSeries base{};
   BaseSeries weightless_base{};
   AlignedDoubles scratch;

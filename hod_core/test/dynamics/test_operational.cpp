@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "hod/error.hpp"
 #include "kinematics_cases.hpp"
 
@@ -170,6 +172,28 @@ TEST(Operational, DampingBoundsTheMotionCloseToASingularity)
     const RowMatrix reached = forward(model, result.motion, Eigen::Vector3d::Zero());
     const double missing = (reached.row(0).head(3) - wanted.row(0)).norm();
     EXPECT_NEAR(result.residual[1], missing, 1e-12);
+  }
+}
+
+TEST(Operational, DampingSetsInSmoothlyAtTheThreshold)
+{
+  const Model model = stretched_arm();
+  InverseOptions options;
+  options.rows = OperationalRows::linear;
+  RowMatrix wanted(1, 3);
+  wanted << 1.0, 0.0, 0.0;
+  for (const double bend : {1e-3, 2e-3, 4e-3, 4.9e-3})
+  {
+    RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
+    motion(0, 1) = bend;
+    const auto result = inverse(model, motion, wanted, options);
+    const double largest = result.singular_values[0];
+    const double value = result.singular_values[1];
+    const double share = value / (options.threshold * largest);
+    const double lambda_squared = (1.0 - share * share) * std::pow(options.damping * largest, 2);
+    // The wanted velocity is the direction of the small singular value, but for the bend itself.
+    const double expected = value / (value * value + lambda_squared);
+    EXPECT_NEAR(result.motion.row(1).norm(), expected, 1e-3 * expected + bend) << bend;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "hod/mass/mass_properties.hpp"
 #include "hod/model/model.hpp"
+#include "hod/motion/base_motion.hpp"
 #include "hod/types.hpp"
 
 namespace hod
@@ -16,8 +17,8 @@ namespace detail
 struct WorkspaceData;
 }
 
-/// All scratch and all results of the calls in this room, allocated once from a model. One thread
-/// at a time; the model must outlive nothing here, what is needed of it is copied.
+/// All scratch and all results of the calls in this room, allocated once from a model, of which it
+/// keeps a copy of what it needs. One thread at a time.
 class Workspace
 {
 public:
@@ -38,8 +39,12 @@ public:
   /// Returns false, and changes nothing, if there is no such body.
   bool set_mass(int body, const MassProperties & mass);
 
-  /// Gravity in the root link's frame [m/s²].
+  /// Gravity in the world's axes, which are the root link's while the base is at rest [m/s²].
   void set_gravity(const Eigen::Vector3d & gravity);
+
+  /// Prescribes how the root link moves from now on; no allocation. It is for the calls that take
+  /// this workspace: batch_forces knows only a base at rest.
+  void set_base_motion(const BaseMotion & motion);
 
   /// Result of forces(): row k is Q⁽ᵏ⁾ [N m/sᵏ or N/sᵏ], one column per joint.
   RowMatrix force;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// A robot on a carrier that is part of the model, against the same robot on a base whose motion is
+// prescribed to be the carrier's.
+#include "hod/motion/base_motion.hpp"
+
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+#include <string>
+
+#include "comparison.hpp"
+#include "hod/dynamics/energies.hpp"
+#include "hod/series/functions.hpp"
+#include "random_robot.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using reference::random_motion;
+using reference::random_robot;
+using reference::relative_error;
+using reference::RobotTraits;
+using reference::tolerance;
+
+constexpr int kOrder = 6;
+constexpr int kRows = kOrder + 3;
+using MotionSeries = Series<kRows>;
+
+JointDescription carrier_joint(int index, JointType type, const Eigen::Vector3d & axis)
+{
+  JointDescription joint;
+  joint.name = "carrier_" + std::to_string(index);
+  joint.type = type;
+  joint.parent = "carrier_link_" + std::to_string(index);
+  joint.child = "carrier_link_" + std::to_string(index + 1);
+  joint.axis = axis;
+  return joint;
+}
+
+/// The robot behind three slides and two turns, whose columns come first.
+ModelDescription carried(const ModelDescription & robot)
+{
+  ModelDescription whole;
+  whole.name = "carried";
+  for (int i = 0; i < 5; ++i)
+  {
+    whole.links.push_back({"carrier_link_" + std::to_string(i), {}});
+  }
+  whole.joints = {
+    carrier_joint(0, JointType::prismatic, Eigen::Vector3d::UnitX()),
+    carrier_joint(1, JointType::prismatic, Eigen::Vector3d::UnitY()),
+    carrier_joint(2, JointType::prismatic, Eigen::Vector3d::UnitZ()),
+    carrier_joint(3, JointType::revolute, Eigen::Vector3d::UnitZ()),
+    carrier_joint(4, JointType::revolute, Eigen::Vector3d::UnitY())};
+  whole.joints.back().child = robot.links.front().name;
+  whole.links.insert(whole.links.end(), robot.links.begin(), robot.links.end());
+  whole.joints.insert(whole.joints.end(), robot.joints.begin(), robot.joints.end());
+  return whole;
+}
+
+MotionSeries column_series(const RowMatrix & motion, int column)
+{
+  return MotionSeries::from_derivatives(motion.data() + column, kRows, motion.outerStride());
+}
+
+/// Motion of the carrier's end from its five columns: R = Rz(a) Ry(b), so that in its own axes
+/// ω = (−a' sin b, b', a' cos b).
+BaseMotion carrier_motion(const RowMatrix & motion)
+{
+  BaseMotion base;
+  const double a = motion(0, 3);
+  const double b = motion(0, 4);
+  base.rotation = (Eigen::AngleAxisd(a, Eigen::Vector3d::UnitZ()) *
+                   Eigen::AngleAxisd(b, Eigen::Vector3d::UnitY()))
+                    .toRotationMatrix();
+  const MotionSeries angle = column_series(motion, 4);
+  const auto turned = sin_cos(angle);
+  const auto a_rate = derivative(column_series(motion, 3));
+  const auto b_rate = derivative(angle);
+  const auto x = -(a_rate * turned.sin.resized<kRows - 1>());
+  const auto z = a_rate * turned.cos.resized<kRows - 1>();
+  for (int k = 0; k + 1 < kRows; ++k)
+  {
+    const auto entry = static_cast<std::size_t>(k);
+    base.angular_velocity[entry] = {x.derivative(k), b_rate.derivative(k), z.derivative(k)};
+    if (k + 2 < kRows)
+    {
+      base.acceleration[entry] = motion.row(k + 2).head<3>().transpose();
+    }
+  }
+  base.velocity = motion.row(1).head<3>().transpose();
+  return base;
+}
+
+class CarriedRobot : public testing::TestWithParam<unsigned>
+{
+protected:
+  const ModelDescription robot = random_robot(GetParam(), RobotTraits{8, 0.3, 0.3, 0.2, 0.2, 0.1, false});
+  const Model whole{carried(robot)};
+  const Model part{robot};
+  const RowMatrix motion = random_motion(GetParam() + 100, kRows, whole.dof());
+};
+
+TEST_P(CarriedRobot, HasTheForcesOfAPrescribedBase)
+{
+  Workspace workspace(whole, kOrder);
+  ASSERT_EQ(forces(whole, workspace, motion, kOrder), Result::ok);
+  Workspace prescribed(part, kOrder);
+  prescribed.set_base_motion(carrier_motion(motion));
+  ASSERT_EQ(forces(part, prescribed, motion.rightCols(part.dof()), kOrder), Result::ok);
+  for (int k = 0; k <= kOrder; ++k)
+  {
+    EXPECT_LE(
+      relative_error(prescribed.force.row(k), workspace.force.row(k).tail(part.dof())),
+      tolerance(k))
+      << "derivative " << k;
+  }
+}
+
+TEST_P(CarriedRobot, HasTheEnergiesOfAPrescribedBase)
+{
+  Workspace workspace(whole, kOrder);
+  ASSERT_EQ(forces_and_energies(whole, workspace, motion, 2, 4), Result::ok);
+  Workspace prescribed(part, kOrder);
+  prescribed.set_base_motion(carrier_motion(motion));
+  ASSERT_EQ(
+    forces_and_energies(part, prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
+  const auto bodies = static_cast<Eigen::Index>(part.bodies().size());
+  EXPECT_LE(
+    relative_error(
+      prescribed.energy.leftCols(5), workspace.energy.leftCols(5).bottomRows(bodies)),
+    1e-12);
+}
+
+TEST_P(CarriedRobot, ForgetsTheMotionWithADefaultOne)
+{
+  Workspace workspace(part, kOrder);
+  const RowMatrix columns = motion.rightCols(part.dof());
+  ASSERT_EQ(forces(part, workspace, columns, kOrder), Result::ok);
+  const RowMatrix at_rest = workspace.force;
+  workspace.set_base_motion(carrier_motion(motion));
+  workspace.set_base_motion({});
+  ASSERT_EQ(forces(part, workspace, columns, kOrder), Result::ok);
+  EXPECT_EQ(workspace.force, at_rest);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, CarriedRobot, testing::Values(1U, 2U, 3U));
+
+}  // namespace
+}  // namespace hod
