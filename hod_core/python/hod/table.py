@@ -9,9 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import table_header, table_rows
+from ._core import Error, table_header, table_rows
 from .arrays import Numbers
 from .output import output
+
+_ROWS_AT_ONCE = 16384
 
 
 def by_joint(rows: Numbers) -> Numbers:
@@ -29,7 +31,14 @@ def write_table(
 
     `values` has one row per time and one column per name in `columns`.
     """
-    rows = table_rows(times, values)
+    instants, rows = np.asarray(times), np.asarray(values)
+    if rows.ndim != 2 or rows.shape != (instants.size, len(columns)):
+        raise Error(
+            f"values: found shape {rows.shape}, expected {(instants.size, len(columns))}, a row "
+            "for every time and a column for every name"
+        )
     with output(path) as file:
         file.write(table_header(columns))
-        file.write(rows)
+        for first in range(0, len(rows), _ROWS_AT_ONCE):
+            part = slice(first, first + _ROWS_AT_ONCE)
+            file.write(table_rows(instants[part], rows[part]))

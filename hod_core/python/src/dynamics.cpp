@@ -2,7 +2,9 @@
 #include <pybind11/stl.h>
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "bindings.hpp"
 #include "hod/dynamics/batch.hpp"
@@ -18,6 +20,7 @@ namespace hod
 namespace
 {
 
+using SharedModel = std::shared_ptr<Model>;
 using Call = Result (*)(const Model &, Workspace &, const ConstRowMatrixRef &, int);
 
 std::string shape_text(const NumberArray & array)
@@ -56,8 +59,7 @@ void check_motion(const Model & model, const NumberArray & motion, int order)
   {
     throw Error(
       "motion: found " + std::to_string(rows) + " rows, expected " + std::to_string(order + 3) +
-      " (q and its derivatives up to the " + std::to_string(order + 2) + "th) for order " +
-      std::to_string(order));
+      " (row k is the k-th derivative of q) for order " + std::to_string(order));
   }
 }
 
@@ -81,9 +83,23 @@ NumberArray checked_motion(const Model & model, py::handle argument, int order, 
   return motion;
 }
 
-NumberArray one_state(const Model & model, const NumberArray & motion, int order, Call call)
+/// This thread's workspace for the model that it used last: making one takes longer than a pass.
+Workspace & workspace_for(const SharedModel & model, int order)
 {
-  Workspace workspace(model, order);
+  thread_local std::weak_ptr<Model> last;
+  thread_local std::optional<Workspace> workspace;
+  if (last.lock() != model || workspace->max_order() < order)
+  {
+    workspace.emplace(*model, order);
+    last = model;
+  }
+  return *workspace;
+}
+
+NumberArray one_state(const SharedModel & robot, const NumberArray & motion, int order, Call call)
+{
+  const Model & model = *robot;
+  Workspace & workspace = workspace_for(robot, order);
   if (call(model, workspace, state_of(motion), order) != Result::ok)
   {
     throw Error("motion: found one that does not fit the model, expected one that does");
@@ -106,23 +122,23 @@ NumberArray many_states(const Model & model, const NumberArray & motion, int ord
   return force;
 }
 
-NumberArray python_forces(const Model & model, py::handle argument, int order, int threads)
+NumberArray python_forces(const SharedModel & model, py::handle argument, int order, int threads)
 {
-  const NumberArray motion = checked_motion(model, argument, order, 3);
+  const NumberArray motion = checked_motion(*model, argument, order, 3);
   return motion.ndim() == 2 ? one_state(model, motion, order, &forces)
-                            : many_states(model, motion, order, threads);
+                            : many_states(*model, motion, order, threads);
 }
 
 /// Gravity is what is left of the forces without the inertia term: both come from the same pass.
-py::dict force_terms(const Model & model, py::handle argument, int order, int threads)
+py::dict force_terms(const SharedModel & model, py::handle argument, int order, int threads)
 {
-  const NumberArray motion = checked_motion(model, argument, order, 3);
+  const NumberArray motion = checked_motion(*model, argument, order, 3);
   const bool single = motion.ndim() == 2;
   const NumberArray total = single ? one_state(model, motion, order, &forces)
-                                   : many_states(model, motion, order, threads);
+                                   : many_states(*model, motion, order, threads);
   const NumberArray inertia =
     single ? one_state(model, motion, order, &inertia_forces)
-           : many_states(model.with_gravity(Eigen::Vector3d::Zero()), motion, order, threads);
+           : many_states(model->with_gravity(Eigen::Vector3d::Zero()), motion, order, threads);
   py::dict terms;
   terms["inertia"] = inertia;
   terms["gravity"] = total.attr("__sub__")(inertia);
@@ -132,16 +148,16 @@ py::dict force_terms(const Model & model, py::handle argument, int order, int th
 /// A workspace with the model it was made from.
 struct BoundWorkspace
 {
-  BoundWorkspace(std::shared_ptr<Model> robot, int max_order)
+  BoundWorkspace(SharedModel robot, int max_order)
   : model(std::move(robot)), workspace(*model, max_order)
   {
   }
 
-  std::shared_ptr<Model> model;
+  SharedModel model;
   Workspace workspace;
 };
 
-std::unique_ptr<BoundWorkspace> make_workspace(std::shared_ptr<Model> model, int max_order)
+std::unique_ptr<BoundWorkspace> make_workspace(SharedModel model, int max_order)
 {
   check_order(max_order);
   return std::make_unique<BoundWorkspace>(std::move(model), max_order);

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import fcntl
+import io
 import os
 import pty
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -15,6 +19,7 @@ import numpy as np
 import pytest
 
 import hod
+from hod.command.main import main
 from robots import ARM, joint, link, motion, robot, write_motion
 
 COMMAND = [sys.executable, "-m", "hod.command.main"]
@@ -301,6 +306,24 @@ def test_no_progress_bar_for_a_short_batch_even_on_a_terminal(urdf, table):
     with pytest.raises((BlockingIOError, OSError)):
         os.read(leader, 1)
     os.close(leader)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_long_batch_shows_its_progress_on_a_terminal(
+    urdf, table, tmp_path, monkeypatch, terminal
+):
+    monkeypatch.setattr("hod.command.motion._PATIENCE", 0)
+    leader, follower = pty.openpty()
+    os.set_blocking(leader, False)
+    size = struct.pack("HHHH", 24, 80, 0, 0)  # a new terminal has no columns for a bar
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, size)
+    with os.fdopen(follower, "w") as stderr:
+        monkeypatch.setattr(sys, "stderr", stderr if terminal else io.StringIO())
+        arguments = ["forces", "--urdf", urdf, "--motion", table, "--out", tmp_path / "out.csv"]
+        assert main([str(argument) for argument in arguments]) == 0
+        shown = os.read(leader, 1000) if terminal else sys.stderr.getvalue().encode()
+    os.close(leader)
+    assert (b"states" in shown) == terminal
 
 
 def test_experiments_are_listed():

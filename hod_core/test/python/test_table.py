@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-import hod
 import numpy as np
 import pytest
-from hod._core import OutputFile, parse_motion, table_header, table_rows
-from hod.output import output
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+
+import hod
+from hod._core import OutputFile, parse_motion, table_header, table_rows
+from hod.output import output
 from robots import ARM, ARM_JOINTS, motion, write_motion
 
 
@@ -138,6 +139,17 @@ def test_rows_must_fit_their_times():
         table_rows([0.0, 1.0], np.zeros((3, 2)))
     with pytest.raises(hod.Error, match="values: found"):
         table_rows([0.0], [["a"]])
+
+
+def test_columns_must_fit_their_names(tmp_path):
+    for columns, times, values in (
+        (["a"], [0.0], [[1.0, 2.0]]),
+        (["a"], [0.0, 1.0], [[1.0]]),
+        (["a"], [0.0], [1.0]),
+    ):
+        with pytest.raises(hod.Error, match=r"values: found shape .*, expected"):
+            hod.write_table(tmp_path / "out.csv", columns, times, values)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_output_file_appears_on_commit_only(tmp_path):

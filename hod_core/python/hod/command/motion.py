@@ -17,6 +17,8 @@ from .report import say
 
 _STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
 
+_PATIENCE = 2  # s without a progress bar
+
 
 def add_motion(parser: argparse.ArgumentParser) -> None:
     """Add the table to read and the one to write."""
@@ -59,7 +61,8 @@ def _parts(table: MotionTable, match: MotionMatch) -> Iterator[tuple[int, Number
     from tqdm import tqdm
 
     quiet = not sys.stderr.isatty()
-    with tqdm(total=len(table), unit="states", delay=2, disable=quiet, leave=False) as progress:
+    bar = tqdm(total=len(table), unit="states", delay=_PATIENCE, disable=quiet, leave=False)
+    with bar as progress:
         for first in range(0, len(table), _STATES_AT_ONCE):
             motion = match.gather(first, _STATES_AT_ONCE)
             yield first, motion
