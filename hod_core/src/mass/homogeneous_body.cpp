@@ -55,8 +55,8 @@ void check(const HomogeneousBody & body)
 MassProperties properties(const HomogeneousBody & body)
 {
   MassProperties result = with_unit_density(body.shape);
-  const double density = body.mass ? *body.mass / result.mass : *body.density;
-  result.mass = body.mass ? *body.mass : density * result.mass;
+  const double density = body.mass ? *body.mass / result.mass : body.density.value_or(0.0);
+  result.mass = body.mass.value_or(density * result.mass);
   result.inertia *= density;
   return transformed(result, {rotation_from_rpy(body.rpy), body.xyz});
 }

@@ -155,7 +155,7 @@ std::optional<std::string> physical_flaw(const MassProperties & body)
     return flaw.str();
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia);
-  const Eigen::Vector3d moments = solver.eigenvalues();
+  const Eigen::Vector3d & moments = solver.eigenvalues();
   // Rounding in published figures is not a flaw: a millionth of the largest moment is let pass.
   const double tolerance = 1e-6 * moments.cwiseAbs().maxCoeff();
   if (moments[0] < -tolerance)

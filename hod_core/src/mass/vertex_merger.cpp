@@ -15,10 +15,10 @@ std::uint64_t hash(const Eigen::Vector3d & position)
   std::uint64_t mixed = 0;
   for (const double coordinate : position)
   {
-    std::uint64_t bits;
+    std::uint64_t bits = 0;
     std::memcpy(&bits, &coordinate, sizeof bits);
-    mixed = (mixed ^ bits) * 0x9E3779B97F4A7C15u;
-    mixed ^= mixed >> 32;
+    mixed = (mixed ^ bits) * 0x9E3779B97F4A7C15U;
+    mixed ^= mixed >> 32U;
   }
   return mixed;
 }

@@ -36,6 +36,7 @@ LinkDescription & find_link(
 void apply_distribution(const mass::Distribution & distribution, ModelDescription & description)
 {
   std::vector<LinkDescription *> links;
+  links.reserve(distribution.links.size());
   for (const mass::LinkDistribution & part : distribution.links)
   {
     links.push_back(&find_link(description, part.link, distribution.source));
