@@ -25,6 +25,7 @@ __all__ = [
     "energy_by_parts",
     "energy_by_rotation",
     "energy_by_trace",
+    "energy_derivatives",
     "energy_explicit",
     "energy_gradient",
     "exact_coefficients",
@@ -150,6 +151,11 @@ def energy_by_matrices(model: Model, motion: ArrayLike, p: int) -> float:
 def energy_by_partitions(model: Model, motion: ArrayLike, p: int) -> float:
     """Total energy of any order by partial Bell polynomials (002 (46) and its likes)."""
     return _core.classic_energy_by_partitions(model, motion, p)
+
+
+def energy_derivatives(model: Model, motion: ArrayLike, p: int, order: int = 2) -> Numbers:
+    """Total energy of order p and its time derivatives up to `order`; needs p + order + 2 rows."""
+    return _core.classic_energy_derivatives(model, motion, p, order)
 
 
 def forces_by_leibniz(model: Model, motion: ArrayLike, order: int = 2) -> Numbers:

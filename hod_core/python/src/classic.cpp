@@ -89,6 +89,13 @@ void bind_energy_forms(py::module_ & module)
   total("classic_energy_by_matrices", &classic::energy_by_matrices);
   total("classic_energy_by_partitions", &classic::energy_by_partitions);
   module.def(
+    "classic_energy_derivatives",
+    [](const Model & model, py::handle motion, int p, int order) {
+      return array_of_vector(
+        classic::energy_derivatives(Mechanism(model), motion_of(model, motion, 0), p, order));
+    },
+    "model"_a, "motion"_a, "p"_a, "order"_a);
+  module.def(
     "classic_energy_by_parts",
     [](const Model & model, py::handle motion, int p, bool mixed_term) {
       return array_of_vector(

@@ -14,16 +14,16 @@ std::string name(int p)
   return "energy of order " + std::to_string(p);
 }
 
-/// T_i⁽ⁿ⁾, n ≤ p + 1, of every body.
+/// T_i⁽ⁿ⁾, n ≤ p + 1 + more, of every body.
 std::vector<MatrixDerivatives<double>> poses_for(
-  const Mechanism & mechanism, const RowMatrix & motion, int p)
+  const Mechanism & mechanism, const RowMatrix & motion, int p, int more = 0)
 {
   if (p < 0)
   {
     throw Error(name(p) + " was asked for, expected 0 or more");
   }
-  check_motion(mechanism, motion, p + 2, name(p));
-  return pose_derivatives<double>(mechanism, motion, p + 2);
+  check_motion(mechanism, motion, p + more + 2, name(p));
+  return pose_derivatives<double>(mechanism, motion, p + more + 2);
 }
 
 template <typename PerBody>
@@ -84,6 +84,24 @@ Eigen::VectorXd energy_by_trace(const Mechanism & mechanism, const RowMatrix & m
     const Eigen::Matrix4d & derivative = poses[i].back();
     return 0.5 * weighted_trace<double>(derivative, body.pseudo_inertia, derivative);
   });
+}
+
+Eigen::VectorXd energy_derivatives(
+  const Mechanism & mechanism, const RowMatrix & motion, int p, int order)
+{
+  if (order < 0)
+  {
+    throw Error(
+      "derivatives of an energy: order " + std::to_string(order) +
+      " was asked for, expected 0 or more");
+  }
+  const auto poses = poses_for(mechanism, motion, p, order);
+  Eigen::VectorXd derivatives(order + 1);
+  for (int a = 0; a <= order; ++a)
+  {
+    derivatives[a] = energy_derivative<double>(mechanism, poses, p, a);
+  }
+  return derivatives;
 }
 
 Eigen::VectorXd energy_by_parts(

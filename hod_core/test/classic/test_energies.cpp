@@ -5,6 +5,7 @@
 
 #include "classic_cases.hpp"
 #include "hod/dynamics/energies.hpp"
+#include "hod/dynamics/momentum.hpp"
 #include "hod/error.hpp"
 
 namespace
@@ -80,6 +81,56 @@ TEST(ClassicEnergies, TranslationAloneHasHalfMassTimesSquaredAcceleration)
     expect_close(energy_explicit(item.mechanism, item.motion, p).sum(), expected, p);
     expect_close(energy_by_matrices(item.mechanism, item.motion, p), expected, p);
   }
+}
+
+TEST(ClassicEnergies, DerivativesOfTheKineticEnergyAreThoseOfTheKinematics)
+{
+  for_each_case(8, [](const Case & item) {
+    hod::KinematicsWorkspace workspace(item.model, 8);
+    ASSERT_EQ(kinematics(workspace, item.motion, 8), Result::ok);
+    Eigen::VectorXd expected(7);
+    ASSERT_EQ(kinetic_energy(workspace, expected), Result::ok);
+    const Eigen::VectorXd actual = energy_derivatives(item.mechanism, item.motion, 0, 6);
+    EXPECT_LE(hod::reference::relative_error(actual, expected), 1e-12);
+  });
+}
+
+/// The motion a moment later: its Taylor polynomials moved by a time.
+RowMatrix later(const RowMatrix & motion, double time)
+{
+  RowMatrix moved = RowMatrix::Zero(motion.rows(), motion.cols());
+  for (Eigen::Index k = 0; k < motion.rows(); ++k)
+  {
+    double factor = 1.0;
+    for (Eigen::Index i = k; i < motion.rows(); ++i)
+    {
+      moved.row(k) += factor * motion.row(i);
+      factor *= time / static_cast<double>(i - k + 1);
+    }
+  }
+  return moved;
+}
+
+TEST(ClassicEnergies, DerivativesAreTheRatesOfTheEnergiesAlongTheMotion)
+{
+  const Case item(12, {5, 0.3, 0.3, 0.0, 0.0, 0.0, false});
+  constexpr double kStep = 1e-3;
+  for (int p = 1; p <= 4; ++p)
+  {
+    const auto energy = [&](double time) {
+      return energy_by_trace(item.mechanism, later(item.motion, time), p).sum();
+    };
+    const Eigen::VectorXd derivatives = energy_derivatives(item.mechanism, item.motion, p, 2);
+    EXPECT_NEAR(derivatives[0], energy(0.0), 1e-12 * energy(0.0));
+    const double rate =
+      (8.0 * (energy(kStep) - energy(-kStep)) - (energy(2.0 * kStep) - energy(-2.0 * kStep))) /
+      (12.0 * kStep);
+    EXPECT_NEAR(derivatives[1], rate, 1e-7 * std::abs(derivatives[1]) + 1e-7 * energy(0.0));
+    const double second = (energy(kStep) - 2.0 * energy(0.0) + energy(-kStep)) / (kStep * kStep);
+    EXPECT_NEAR(derivatives[2], second, 1e-3 * std::abs(derivatives[2]));
+  }
+  EXPECT_THROW(energy_derivatives(item.mechanism, item.motion, 4, 4), hod::Error);
+  EXPECT_THROW(energy_derivatives(item.mechanism, item.motion, 1, -1), hod::Error);
 }
 
 /// Errata: 000 (92), 001 (107), 002 (2), (36), (45), 003 (73) leave the mixed term out.

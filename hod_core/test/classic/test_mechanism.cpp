@@ -107,6 +107,26 @@ TEST(Mechanism, TheOrderOfTheColumnsDoesNotMatterAndStrangersGiveZero)
   EXPECT_EQ(matrix(0, {0, columns - 1}), Eigen::Matrix4d::Zero());
 }
 
+TEST(Mechanism, DifferentialMatricesAreContractionsWithUnitVectors)
+{
+  for_each_case(6, [](const Case & item) {
+    const Eigen::VectorXd q = item.motion.row(0).transpose();
+    const hod::classic::Matrices at(item.mechanism, q);
+    const int columns = item.model.dof();
+    const auto unit = [&](int j) { return Eigen::VectorXd(Eigen::VectorXd::Unit(columns, j)); };
+    for (int i = 0; i < bodies(item); ++i)
+    {
+      for (int j = 0; j < columns; ++j)
+      {
+        const int k = (j + 1) % columns;
+        const auto matrix = hod::classic::differential_matrix(item.mechanism, q, i, {j, k, j});
+        const auto expected = at.contracted(i, {unit(j), unit(k), unit(j)});
+        EXPECT_LE((matrix - expected).norm(), 1e-13 * (1.0 + expected.norm()));
+      }
+    }
+  });
+}
+
 TEST(Mechanism, PositionPartOfTheFirstDifferentialMatrixByBlocks)
 {
   for (std::uint64_t seed = 1; seed <= 10; ++seed)

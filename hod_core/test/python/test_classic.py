@@ -9,7 +9,7 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import ARM, ARM_JOINTS, motion, write_motion
+from robots import ARM, joint, link, motion, robot, write_motion
 
 
 @pytest.fixture
@@ -31,6 +31,30 @@ def test_every_form_of_the_energy_is_the_fast_pass(model):
         ]
         np.testing.assert_allclose(totals, fast[p], rtol=1e-11)
     np.testing.assert_allclose(classic.energy_by_partitions(model, given, 5), fast[5], rtol=1e-11)
+
+
+def test_energy_derivatives_begin_with_the_energy_and_the_power(model):
+    given = motion(rows=7)
+    for p in range(5):
+        derivatives = classic.energy_derivatives(model, given, p, 1)
+        np.testing.assert_allclose(derivatives[0], hod.energies(model, given)[p], rtol=1e-11)
+    kinetic = hod.kinematics.kinetic_energy(model, given, 4)
+    np.testing.assert_allclose(classic.energy_derivatives(model, given, 0, 4), kinetic, rtol=1e-11)
+
+
+def test_energies_do_not_depend_on_the_order_of_children():
+    parts = [
+        link("base") + link("trunk") + link("left", 2.0) + link("right", 3.0),
+        joint("waist", "base", "trunk"),
+        joint("port", "trunk", "left"),
+        joint("starboard", "trunk", "right", kind="prismatic"),
+    ]
+    one = hod.Model.from_urdf(robot(*parts))
+    other = hod.Model.from_urdf(robot(parts[0], parts[3], parts[2], parts[1]))
+    assert one.joint_names != other.joint_names
+    given = motion(rows=6)
+    swapped = given[:, [one.joint_names.index(name) for name in other.joint_names]]
+    np.testing.assert_allclose(hod.energies(one, given), hod.energies(other, swapped), rtol=1e-13)
 
 
 def test_every_form_of_the_force_is_the_fast_pass(model):
@@ -106,14 +130,14 @@ def test_second_energy_by_its_matrices(model):
 
 def test_differential_matrices_are_derivatives_of_the_pose(model):
     q = motion(rows=1)[0]
-    link, step = model.link_names[-1], 1e-5
-    for joint in range(model.dof):
-        moved = [q + step * np.eye(3)[joint] * sign for sign in (1, -1)]
-        above, below = (classic.differential_matrix(model, at, link) for at in moved)
-        exact = classic.differential_matrix(model, q, link, [model.joint_names[joint]])
+    hand, step = model.link_names[-1], 1e-5
+    for column in range(model.dof):
+        moved = [q + step * np.eye(3)[column] * sign for sign in (1, -1)]
+        above, below = (classic.differential_matrix(model, at, hand) for at in moved)
+        exact = classic.differential_matrix(model, q, hand, [model.joint_names[column]])
         np.testing.assert_allclose((above - below) / (2 * step), exact, atol=1e-8)
-    mixed = classic.differential_matrix(model, q, link, [0, 2, 1])
-    np.testing.assert_allclose(mixed, classic.differential_matrix(model, q, link, [2, 1, 0]))
+    mixed = classic.differential_matrix(model, q, hand, [0, 2, 1])
+    np.testing.assert_allclose(mixed, classic.differential_matrix(model, q, hand, [2, 1, 0]))
     base = classic.differential_matrix(model, q, model.link_names[0])
     np.testing.assert_array_equal(base, np.eye(4))
 
@@ -204,7 +228,7 @@ def test_command_writes_energies(files, model):
     header, *lines = out.read_text().splitlines()
     columns = header.split(",")
     assert columns[:5] == ["time", "E1", "E2", "E3", "E4"]
-    assert columns[5:] == [f"{link}.E{p}" for link in model.link_names for p in range(1, 5)]
+    assert columns[5:] == [f"{name}.E{p}" for name in model.link_names for p in range(1, 5)]
     table = np.array([[float(entry) for entry in line.split(",")] for line in lines])
     np.testing.assert_array_equal(table[:, 0], times)
     np.testing.assert_array_equal(table[:, 1:5], hod.energies(model, batch, 4)[:, 1:])
@@ -223,4 +247,3 @@ def test_command_refuses_orders_and_short_tables(files, capsys):
     assert main(["energies", *arguments, "--max-order", "6", "--out", str(out)]) == 1
     assert len(capsys.readouterr().err.strip().splitlines()) == 2
     assert not out.exists()
-    assert ARM_JOINTS

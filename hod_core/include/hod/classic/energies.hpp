@@ -49,6 +49,11 @@ double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion,
 /// sum over all bodies.
 double energy_by_partitions(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
+/// E⁽ᵖ⁾, DE⁽ᵖ⁾, …, Dᵃ E⁽ᵖ⁾ of all bodies together, a = 0 … order, by Leibniz from the traces; p +
+/// order + 2 rows are needed.
+Eigen::VectorXd energy_derivatives(
+  const Mechanism & mechanism, const RowMatrix & motion, int p, int order);
+
 }  // namespace hod::classic
 
 #endif  // HOD__CLASSIC__ENERGIES_HPP_
