@@ -58,7 +58,8 @@ std::vector<double> printed_coefficients(int k)
   std::vector<double> coefficients;
   for (int p = 1; p <= k; ++p)
   {
-    coefficients.push_back(p * (p + 1) / 2 - (p > 1 ? 1 : 0));
+    const int triangular = p * (p + 1) / 2;
+    coefficients.push_back(triangular - (p > 1 ? 1 : 0));
   }
   return coefficients;
 }

@@ -44,6 +44,7 @@ Eigen::VectorXd gradient_of_sum(
 std::vector<std::pair<int, double>> numbered(const std::vector<double> & coefficients, int first)
 {
   std::vector<std::pair<int, double>> terms;
+  terms.reserve(coefficients.size());
   for (const double coefficient : coefficients)
   {
     terms.emplace_back(first++, coefficient);

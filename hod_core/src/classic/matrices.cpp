@@ -25,8 +25,7 @@ double sum_of_traces(const Mechanism & mechanism, const PerBody & left, const Pe
 }  // namespace
 
 Matrices::Matrices(const Mechanism & mechanism, const Eigen::VectorXd & position)
-: mechanism_(mechanism),
-  known_(mechanism.bodies().size())
+: mechanism_(mechanism), known_(mechanism.bodies().size())
 {
   for (const MovingBody & body : mechanism.bodies())
   {

@@ -20,7 +20,7 @@ Vectors rows_of(const RowMatrix & motion)
   Vectors rows;
   for (Eigen::Index k = 0; k < motion.rows(); ++k)
   {
-    rows.push_back(motion.row(k).transpose());
+    rows.emplace_back(motion.row(k).transpose());
   }
   return rows;
 }
@@ -78,7 +78,7 @@ double over_partitions(
     {
       if (with_highest || term.orders.size() > 1)
       {
-        matrices.push_back(term.coefficient * at.contracted(body, chosen(q, term.orders)));
+        matrices.emplace_back(term.coefficient * at.contracted(body, chosen(q, term.orders)));
       }
     }
     for (const auto & left : matrices)

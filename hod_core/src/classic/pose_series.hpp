@@ -26,6 +26,12 @@ using Jets = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
 template <typename Scalar>
 using MatrixDerivatives = std::vector<Matrix4<Scalar>>;
 
+template <typename Scalar>
+const Matrix4<Scalar> & nth(const MatrixDerivatives<Scalar> & derivatives, int n)
+{
+  return derivatives[static_cast<std::size_t>(n)];
+}
+
 inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d & vector)
 {
   Eigen::Matrix3d matrix;
@@ -165,8 +171,8 @@ Scalar energy_derivative(
     const Eigen::Matrix4d & pseudo_inertia = mechanism.bodies()[i].pseudo_inertia;
     for (int l = 0; l <= a; ++l)
     {
-      const auto & left = poses[i][static_cast<std::size_t>(p + 1 + l)];
-      const auto & right = poses[i][static_cast<std::size_t>(p + 1 + a - l)];
+      const auto & left = nth(poses[i], p + 1 + l);
+      const auto & right = nth(poses[i], p + 1 + a - l);
       sum += Scalar(0.5 * binomial(a, l)) * weighted_trace<Scalar>(left, pseudo_inertia, right);
     }
   }

@@ -149,9 +149,8 @@ Eigen::VectorXd energy_explicit(const Mechanism & mechanism, const RowMatrix & m
       Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
       for (int n = 0; n <= k; ++n)
       {
-        sum += binomial(k, n) *
-               poses[i][static_cast<std::size_t>(k - n + 1)].topLeftCorner<3, 3>() *
-               poses[i][static_cast<std::size_t>(n)].topLeftCorner<3, 3>().transpose();
+        sum += binomial(k, n) * nth(poses[i], k - n + 1).topLeftCorner<3, 3>() *
+               nth(poses[i], n).topLeftCorner<3, 3>().transpose();
       }
       rates.col(k) << sum(2, 1), sum(0, 2), sum(1, 0);
     }

@@ -17,6 +17,8 @@ struct Dual
   double slope = 0.0;
 
   constexpr Dual() = default;
+  /// A constant. Implicit, so that numbers mix with dual ones.
+  // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr Dual(double number) : value(number) {}
   constexpr Dual(double number, double derivative) : value(number), slope(derivative) {}
 

@@ -20,7 +20,8 @@ struct KinematicsData;
 /// Where everything is and how it moves: scratch and results of the calls below, allocated once
 /// from a model and independent of it afterwards. One thread at a time.
 ///
-/// "World" is the frame of the root link. Derivatives are time derivatives of components in it.
+/// "World" is the frame of the root link, taken to be at rest. Derivatives are time derivatives of
+/// components in it.
 class KinematicsWorkspace
 {
 public:

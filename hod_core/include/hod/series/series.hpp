@@ -2,6 +2,7 @@
 #ifndef HOD__SERIES__SERIES_HPP_
 #define HOD__SERIES__SERIES_HPP_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -25,6 +26,7 @@ public:
   constexpr Series() noexcept = default;
 
   /// A constant. Implicit, so that numbers mix with series.
+  // NOLINTNEXTLINE(google-explicit-constructor)
   constexpr Series(const Scalar & constant) noexcept { (*this)[0] = constant; }
 
   constexpr explicit Series(
@@ -86,7 +88,7 @@ public:
   constexpr Series<M, Scalar> resized() const noexcept
   {
     Series<M, Scalar> other;
-    for (int k = 0; k < M && k < N; ++k)
+    for (int k = 0; k < std::min(M, N); ++k)
     {
       other[k] = (*this)[k];
     }
