@@ -68,9 +68,10 @@ pinocchio::Model every_joint(Random & random)
 Eigen::VectorXd configuration(const pinocchio::Model & robot, const RowMatrix & motion)
 {
   Eigen::VectorXd position(robot.nq);
-  for (const auto & joint : robot.joints)
+  for (std::size_t index = 1; index < robot.joints.size(); ++index)
   {
-    if (joint.nv() != 1)
+    const pinocchio::JointModel & joint = robot.joints[index];
+    if (joint.nv() == 0)
     {
       continue;
     }
