@@ -2,10 +2,9 @@
 #include "hod/model/model.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <sstream>
-#include <unordered_map>
 
+#include "checks.hpp"
+#include "drive.hpp"
 #include "hod/error.hpp"
 #include "tree.hpp"
 
@@ -13,110 +12,6 @@ namespace hod
 {
 namespace
 {
-
-constexpr double kUnitTolerance = 1e-6;
-
-std::string sentence(const ModelDescription & description, const std::string & rest)
-{
-  return (description.source.empty() ? std::string("robot") : description.source) + ": " + rest;
-}
-
-bool moves(const JointDescription & joint)
-{
-  return joint.type != JointType::fixed;
-}
-
-void check_mass(const ModelDescription & description, const LinkDescription & link)
-{
-  const auto & mass = link.mass;
-  const bool finite =
-    std::isfinite(mass.mass) && mass.center.allFinite() && mass.inertia.allFinite();
-  if (!finite) {
-    throw Error(sentence(
-      description, "link '" + link.name + "' has mass properties that are not finite, expected numbers"));
-  }
-  if (mass.mass < 0.0) {
-    std::ostringstream rest;
-    rest << "link '" << link.name << "' has mass " << mass.mass << " kg, expected zero or more";
-    throw Error(sentence(description, rest.str()));
-  }
-}
-
-void check_pose(const ModelDescription & description, const JointDescription & joint)
-{
-  const Eigen::Matrix3d residual =
-    joint.origin.rotation * joint.origin.rotation.transpose() - Eigen::Matrix3d::Identity();
-  // Not (x < tolerance) also catches NaN.
-  if (!(residual.cwiseAbs().maxCoeff() < kUnitTolerance) || !joint.origin.translation.allFinite()) {
-    throw Error(sentence(
-      description, "joint '" + joint.name + "' has an origin that is no pose, expected finite "
-      "numbers and a rotation"));
-  }
-}
-
-void check_axis(const ModelDescription & description, const JointDescription & joint)
-{
-  const double length = joint.axis.norm();
-  if (!std::isfinite(length) || length <= 0.0) {
-    std::ostringstream rest;
-    rest << "joint '" << joint.name << "' has the axis " << joint.axis.transpose()
-         << ", expected a direction";
-    throw Error(sentence(description, rest.str()));
-  }
-}
-
-void check_joint(const ModelDescription & description, const JointDescription & joint)
-{
-  check_pose(description, joint);
-  if (joint.type == JointType::floating || joint.type == JointType::planar) {
-    const std::string kind = joint.type == JointType::floating ? "floating" : "planar";
-    throw Error(sentence(
-      description, "joint '" + joint.name + "' is " + kind +
-      ", expected revolute, continuous, prismatic or fixed: prescribe the motion of the base instead"));
-  }
-  if (moves(joint)) {
-    check_axis(description, joint);
-  }
-  if (joint.mimic && !(std::isfinite(joint.mimic->multiplier) && std::isfinite(joint.mimic->offset))) {
-    throw Error(sentence(
-      description, "joint '" + joint.name + "' mimics with numbers that are not finite"));
-  }
-}
-
-/// What a mimicking joint comes down to: the independent joint at the end of the chain.
-struct Drive
-{
-  std::string master;
-  double multiplier = 1.0;
-  double offset = 0.0;
-};
-
-using JointTable = std::unordered_map<std::string, const JointDescription *>;
-
-Drive resolve_drive(
-  const ModelDescription & description, const JointDescription & joint, const JointTable & joints)
-{
-  Drive drive{joint.name, 1.0, 0.0};
-  const JointDescription * current = &joint;
-  for (std::size_t steps = 0; current->mimic; ++steps) {
-    const auto & mimic = *current->mimic;
-    const auto next = joints.find(mimic.joint);
-    if (next == joints.end() || !moves(*next->second)) {
-      throw Error(sentence(
-        description, "joint '" + current->name + "' mimics '" + mimic.joint +
-        "', expected the name of a joint that moves"));
-    }
-    if (steps > description.joints.size()) {
-      throw Error(sentence(
-        description, "joint '" + joint.name + "' mimics itself in the end, expected a joint that moves freely"));
-    }
-    drive.offset += drive.multiplier * mimic.offset;
-    drive.multiplier *= mimic.multiplier;
-    current = next->second;
-  }
-  drive.master = current->name;
-  return drive;
-}
 
 Body moving_body(const JointDescription & joint, const LinkPlacement & parent, const Drive & drive)
 {
@@ -133,63 +28,89 @@ Body moving_body(const JointDescription & joint, const LinkPlacement & parent, c
 
 }  // namespace
 
+/// Puts a model together link by link, parents first.
+struct Model::Assembly
+{
+  Assembly(Model & target, const ModelDescription & source)
+  : model(target), description(source), tree(make_tree(source)),
+    place_of_link(source.links.size(), -1)
+  {
+    for (const auto & joint : source.joints) {
+      check_joint(source, joint);
+      joints.emplace(joint.name, &joint);
+    }
+    for (const auto & link : source.links) {
+      check_link(source, link);
+      if (const auto flaw = physical_flaw(link.mass)) {
+        model.warnings_.push_back(sentence(
+          source, "link '" + link.name + "' has an inertia that no body can have: " + *flaw));
+      }
+    }
+  }
+
+  /// Adds a link of the description to a body, mass and all.
+  void place_link(int link, int body, const Pose & pose)
+  {
+    const auto & source = description.links[static_cast<std::size_t>(link)];
+    place_of_link[static_cast<std::size_t>(link)] = static_cast<int>(model.links_.size());
+    model.links_.push_back({source.name, body, pose, source.mass});
+    auto & mass = model.bodies_[static_cast<std::size_t>(body)].mass;
+    mass = mass + transformed(source.mass, pose);
+  }
+
+  /// Hangs a joint and the link below it on what is there already.
+  void hang(std::size_t index)
+  {
+    const auto & joint = description.joints[index];
+    const auto parent_link = static_cast<std::size_t>(tree.parent_link[index]);
+    const LinkPlacement parent =
+      model.links_[static_cast<std::size_t>(place_of_link[parent_link])];
+    if (!moves(joint)) {
+      place_link(tree.child_link[index], parent.body, parent.pose * joint.origin);
+      return;
+    }
+    model.bodies_.push_back(moving_body(joint, parent, resolve_drive(description, joint, joints)));
+    if (!joint.mimic) {
+      model.bodies_.back().dof = model.dof();
+      model.dofs_.push_back(
+        {joint.name, joint.type == JointType::prismatic, joint.limits, joint.damping,
+         joint.friction});
+      model.joint_names_.push_back(joint.name);
+    }
+    place_link(tree.child_link[index], static_cast<int>(model.bodies_.size()) - 1, Pose{});
+  }
+
+  /// A mimic may come before its master in the walk, so their columns are looked up at the end.
+  void find_columns_of_mimics()
+  {
+    for (auto & body : model.bodies_) {
+      if (body.parent >= 0 && body.dof < 0) {
+        const auto & joint = *joints.at(body.joint);
+        body.dof = model.dof_index(resolve_drive(description, joint, joints).master);
+      }
+    }
+  }
+
+  Model & model;
+  const ModelDescription & description;
+  Tree tree;
+  JointTable joints;
+  std::vector<int> place_of_link;  ///< index into the model's links, per link of the description
+};
+
 Model::Model(const ModelDescription & description, const Eigen::Vector3d & gravity)
 : name_(description.name), gravity_(gravity)
 {
   if (!gravity.allFinite()) {
     throw Error(sentence(description, "gravity is not finite, expected three numbers in m/s²"));
   }
-  const Tree tree = make_tree(description);
-  JointTable joints;
-  for (const auto & joint : description.joints) {
-    check_joint(description, joint);
-    joints.emplace(joint.name, &joint);
-  }
-  for (const auto & link : description.links) {
-    check_mass(description, link);
-    if (const auto flaw = physical_flaw(link.mass)) {
-      warnings_.push_back(sentence(
-        description, "link '" + link.name + "' has an inertia that no body can have: " + *flaw));
-    }
-  }
-
-  std::vector<int> place_of_link(description.links.size(), -1);
-  const auto place_link = [&](int link, int body, const Pose & pose) {
-    const auto & source = description.links[static_cast<std::size_t>(link)];
-    place_of_link[static_cast<std::size_t>(link)] = static_cast<int>(links_.size());
-    links_.push_back({source.name, body, pose, source.mass});
-    auto & mass = bodies_[static_cast<std::size_t>(body)].mass;
-    mass = mass + transformed(source.mass, pose);
-  };
-
+  Assembly assembly(*this, description);
   bodies_.emplace_back();
-  place_link(tree.root, 0, Pose{});
-  for (const int index : tree.joints) {
-    const auto joint_index = static_cast<std::size_t>(index);
-    const auto & joint = description.joints[joint_index];
-    const auto parent_link = static_cast<std::size_t>(tree.parent_link[joint_index]);
-    const LinkPlacement parent = links_[static_cast<std::size_t>(place_of_link[parent_link])];
-    if (!moves(joint)) {
-      place_link(tree.child_link[joint_index], parent.body, parent.pose * joint.origin);
-      continue;
-    }
-    const Drive drive = resolve_drive(description, joint, joints);
-    bodies_.push_back(moving_body(joint, parent, drive));
-    if (!joint.mimic) {
-      bodies_.back().dof = dof();
-      dofs_.push_back(
-        {joint.name, joint.type == JointType::prismatic, joint.limits, joint.damping,
-         joint.friction});
-      joint_names_.push_back(joint.name);
-    }
-    place_link(tree.child_link[joint_index], static_cast<int>(bodies_.size()) - 1, Pose{});
+  assembly.place_link(assembly.tree.root, 0, Pose{});
+  for (const int joint : assembly.tree.joints) {
+    assembly.hang(static_cast<std::size_t>(joint));
   }
-  // A mimic may come before its master in the walk, so columns are looked up at the end.
-  for (auto & body : bodies_) {
-    if (body.parent >= 0 && body.dof < 0) {
-      body.dof = dof_index(resolve_drive(description, *joints.at(body.joint), joints).master);
-    }
-  }
+  assembly.find_columns_of_mimics();
 }
 
 Model Model::with_gravity(const Eigen::Vector3d & gravity) const

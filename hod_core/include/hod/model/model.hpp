@@ -60,6 +60,8 @@ public:
   const std::vector<std::string> & warnings() const { return warnings_; }
 
 private:
+  struct Assembly;
+
   std::string name_;
   Eigen::Vector3d gravity_;
   std::vector<Dof> dofs_;
