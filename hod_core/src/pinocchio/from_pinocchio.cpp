@@ -97,9 +97,10 @@ std::string source_name(const pinocchio::Model & source)
 /// The body frame that coincides with a joint's own frame is the joint's link.
 std::string link_name(const pinocchio::Model & source, JointIndex joint)
 {
-  for (const pinocchio::Frame & frame : source.frames) {
-    if (
-      frame.type == pinocchio::BODY && frame.parentJoint == joint && frame.placement.isIdentity()) {
+  for (const pinocchio::Frame & frame : source.frames)
+  {
+    if (frame.type == pinocchio::BODY && frame.parentJoint == joint && frame.placement.isIdentity())
+    {
       return frame.name;
     }
   }
@@ -109,7 +110,8 @@ std::string link_name(const pinocchio::Model & source, JointIndex joint)
 Shape read_shape(const pinocchio::Model & source, JointIndex joint)
 {
   const auto shape = boost::apply_visitor(ReadShape(), source.joints[joint].toVariant());
-  if (!shape) {
+  if (!shape)
+  {
     throw Error(
       source_name(source) + ": joint '" + source.names[joint] + "' is a " +
       source.joints[joint].shortname() + ", expected a revolute, prismatic or mimic joint");
@@ -119,8 +121,7 @@ Shape read_shape(const pinocchio::Model & source, JointIndex joint)
 
 Mimic read_mimic(const pinocchio::Model & source, JointIndex joint)
 {
-  const auto & model =
-    boost::get<pinocchio::JointModelMimic>(source.joints[joint].toVariant());
+  const auto & model = boost::get<pinocchio::JointModelMimic>(source.joints[joint].toVariant());
   const auto found =
     std::find(source.mimicking_joints.begin(), source.mimicking_joints.end(), joint);
   const auto pair = static_cast<std::size_t>(found - source.mimicking_joints.begin());
@@ -145,7 +146,8 @@ JointLimits read_limits(const pinocchio::Model & source, JointIndex joint, Joint
   limits.effort = finite_or_infinite(source.effortLimit[velocity_index]);
   limits.velocity = finite_or_infinite(source.velocityLimit[velocity_index]);
 #endif
-  if (type != JointType::continuous) {
+  if (type != JointType::continuous)
+  {
     limits.lower = finite_or_infinite(source.lowerPositionLimit[source.idx_qs[joint]]);
     limits.upper = finite_or_infinite(source.upperPositionLimit[source.idx_qs[joint]]);
   }
@@ -156,7 +158,8 @@ JointLimits read_limits(const pinocchio::Model & source, JointIndex joint, Joint
 void read_drive(const pinocchio::Model & source, JointIndex joint, JointDescription & description)
 {
   const int column = source.idx_vs[joint];
-  if (source.armature[column] != 0.0) {
+  if (source.armature[column] != 0.0)
+  {
     throw Error(
       source_name(source) + ": joint '" + source.names[joint] +
       "' has a rotor inertia (armature), expected zero");
@@ -180,9 +183,12 @@ JointDescription read_joint(const pinocchio::Model & source, JointIndex joint)
   description.parent = link_name(source, source.parents[joint]);
   description.child = link_name(source, joint);
   description.origin = to_pose(source.jointPlacements[joint]);
-  if (boost::get<pinocchio::JointModelMimic>(&source.joints[joint].toVariant())) {
+  if (boost::get<pinocchio::JointModelMimic>(&source.joints[joint].toVariant()))
+  {
     description.mimic = read_mimic(source, joint);
-  } else if (shape.type != JointType::floating && shape.type != JointType::planar) {
+  }
+  else if (shape.type != JointType::floating && shape.type != JointType::planar)
+  {
     read_drive(source, joint, description);
   }
   return description;
@@ -197,7 +203,8 @@ void add_merged_link(
   joint.parent = link_name(source, frame.parentJoint);
   joint.child = frame.name;
   joint.origin = to_pose(frame.placement);
-  if (joint.parent != joint.child) {
+  if (joint.parent != joint.child)
+  {
     robot.links.push_back({frame.name, {}});
     robot.joints.push_back(joint);
   }
@@ -210,14 +217,18 @@ ModelDescription from_pinocchio(const pinocchio::Model & source)
   ModelDescription robot;
   robot.source = source_name(source);
   robot.name = source.name;
-  for (JointIndex joint = 0; joint < source.joints.size(); ++joint) {
+  for (JointIndex joint = 0; joint < source.joints.size(); ++joint)
+  {
     robot.links.push_back({link_name(source, joint), to_mass(source.inertias[joint])});
-    if (joint > 0) {
+    if (joint > 0)
+    {
       robot.joints.push_back(read_joint(source, joint));
     }
   }
-  for (const pinocchio::Frame & frame : source.frames) {
-    if (frame.type == pinocchio::BODY) {
+  for (const pinocchio::Frame & frame : source.frames)
+  {
+    if (frame.type == pinocchio::BODY)
+    {
       add_merged_link(source, frame, robot);
     }
   }
