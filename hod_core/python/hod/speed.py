@@ -61,8 +61,8 @@ class Bench:
         instructions = self._count(name, robot, own)
         peer_instructions = self._count(name, robot, peer) if peer else None
         row = make_row(name, dof, times[own], label, times[peer] if peer else None)
-        if name == "energies_order4_extra" and instructions and peer_instructions:
-            instructions -= peer_instructions
+        if name == "energies_order4_extra" and instructions is not None:
+            instructions = instructions - peer_instructions if peer_instructions else None
         suffix = "" if robot.startswith("chain_") else f"_{robot_label(robot)}"
         row["name"] += suffix
         return row | {"instructions": instructions, "peer_instructions": peer_instructions}
