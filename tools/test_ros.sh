@@ -45,6 +45,7 @@ export ROS_AUTOMATIC_DISCOVERY_RANGE=LOCALHOST
 export ROS_DOMAIN_ID="${HOD_ROS_DOMAIN_ID:-$((30 + $$ % 70))}"
 export ROS_HOME="$base/home" ROS_LOG_DIR="$base/ros_log"
 export CMAKE_BUILD_PARALLEL_LEVEL="$JOBS"
+export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one job is left
 [ -z "$(command -v ccache)" ] || export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
 packages=(hod_core hod_msgs hod_ros hod_bringup hod_tests)
 places=(--build-base "$base/build" --install-base "$base/install")
