@@ -18,8 +18,8 @@ Model make_robot(const std::string & name);
 /// The same random robot as a URDF.
 std::string random_urdf(int joints);
 
-/// What another program needs to know of a robot, as JSON: name, dof, gravity and, body by body, parent,
-/// rotation (row by row), translation, axis, prismatic, mass, center, inertia (row by row).
+/// What another program needs to know of a robot, as JSON: name, dof, gravity and, body by body,
+/// parent, rotation (row by row), translation, axis, prismatic, mass, center, inertia (row by row).
 std::string to_json(const Model & model);
 
 /// A few states in turn, so that none is always the same. Rows q … q⁽⁶⁾.

@@ -22,10 +22,7 @@ struct Pose
   {
     return {rotation * child.rotation, rotation * child.translation + translation};
   }
-  Pose inverse() const
-  {
-    return {rotation.transpose(), -(rotation.transpose() * translation)};
-  }
+  Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
 };
 
 }  // namespace hod

@@ -193,8 +193,9 @@ void bind_equation(py::module_ & module)
     [](
       const Model & model, py::handle motion, int k, int m,
       const std::vector<double> & coefficients) {
-      return array_of_vector(classic::generalized_force(
-        Mechanism(model), motion_of(model, motion, 0), k, m, coefficients));
+      return array_of_vector(
+        classic::generalized_force(
+          Mechanism(model), motion_of(model, motion, 0), k, m, coefficients));
     },
     "model"_a, "motion"_a, "k"_a, "m"_a, "coefficients"_a);
   module.def(

@@ -22,12 +22,15 @@ VectorSeries turning_components(const VectorSeries & derivatives, const AngularS
 {
   VectorSeries next;
   VectorSeries current;
-  for (int level = kMaxForceCoefficients - 1; level >= 0; --level) {
+  for (int level = kMaxForceCoefficients - 1; level >= 0; --level)
+  {
     const auto first = static_cast<std::size_t>(level);
     current[0] = derivatives[first];
-    for (std::size_t k = 0; k + 1 < current.size() - first; ++k) {
+    for (std::size_t k = 0; k + 1 < current.size() - first; ++k)
+    {
       Vector3d rate = next[k];
-      for (std::size_t j = 0; j <= k; ++j) {
+      for (std::size_t j = 0; j <= k; ++j)
+      {
         rate -= omega[j].cross(current[k - j]);
       }
       current[k + 1] = rate / static_cast<double>(k + 1);
@@ -60,18 +63,21 @@ BaseSeries make_base_series(
   BaseSeries base{};
   AngularSeries omega;
   double inverse_factorial = 1.0;
-  for (std::size_t k = 0; k < omega.size(); ++k) {
+  for (std::size_t k = 0; k < omega.size(); ++k)
+  {
     inverse_factorial /= k > 1 ? static_cast<double>(k) : 1.0;
     omega[k] = inverse_factorial * motion.angular_velocity[k];
     write(frame.transpose() * omega[k], base.angular_velocity[k]);
   }
   VectorSeries derivatives;
-  for (std::size_t k = 0; k < derivatives.size(); ++k) {
+  for (std::size_t k = 0; k < derivatives.size(); ++k)
+  {
     const Vector3d proper = k == 0 ? motion.acceleration[k] - gravity : motion.acceleration[k];
     derivatives[k] = motion.rotation.transpose() * proper;
   }
   const VectorSeries proper_acceleration = turning_components(derivatives, omega);
-  for (std::size_t k = 0; k < proper_acceleration.size(); ++k) {
+  for (std::size_t k = 0; k < proper_acceleration.size(); ++k)
+  {
     write(frame.transpose() * proper_acceleration[k], base.proper_acceleration[k]);
   }
   write(frame.transpose() * (motion.rotation.transpose() * motion.velocity), base.velocity);

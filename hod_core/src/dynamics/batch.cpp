@@ -22,12 +22,14 @@ constexpr std::size_t kStatesPerThread = 512;
 
 void check(int rows, int order)
 {
-  if (order < 0 || order > Workspace::kMaxOrder) {
+  if (order < 0 || order > Workspace::kMaxOrder)
+  {
     throw Error(
       "batch_forces: order " + std::to_string(order) + ", expected 0 to " +
       std::to_string(Workspace::kMaxOrder));
   }
-  if (rows < order + 3) {
+  if (rows < order + 3)
+  {
     throw Error(
       "batch_forces: order " + std::to_string(order) + " needs " + std::to_string(order + 3) +
       " rows of the motion, found " + std::to_string(rows));
@@ -36,8 +38,8 @@ void check(int rows, int order)
 
 std::size_t thread_count(int wanted, std::size_t states)
 {
-  const std::size_t most = wanted > 0
-    ? static_cast<std::size_t>(wanted) : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t most = wanted > 0 ? static_cast<std::size_t>(wanted)
+                                      : std::max(1U, std::thread::hardware_concurrency());
   return std::clamp<std::size_t>(states / kStatesPerThread, 1, most);
 }
 
@@ -57,7 +59,8 @@ void batch_forces(
   double * force, int threads)
 {
   check(rows, order);
-  if (states == 0 || model.dof() == 0) {
+  if (states == 0 || model.dof() == 0)
+  {
     return;
   }
   const detail::BatchModel batch(model);
@@ -71,19 +74,24 @@ void batch_forces(
 
   const std::size_t count = thread_count(threads, states);
   std::vector<std::thread> workers;
-  for (std::size_t worker = 0; worker < count; ++worker) {
+  for (std::size_t worker = 0; worker < count; ++worker)
+  {
     const auto first = static_cast<long>(states * worker / count);
     const auto last = static_cast<long>(states * (worker + 1) / count);
     arguments.motion = motion + first * arguments.motion_stride;
     arguments.force = force + first * arguments.force_stride;
     arguments.states = last - first;
-    if (worker + 1 < count) {
+    if (worker + 1 < count)
+    {
       workers.emplace_back(run, arguments, order + 1);
-    } else {
+    }
+    else
+    {
       run(arguments, order + 1);
     }
   }
-  for (auto & worker : workers) {
+  for (auto & worker : workers)
+  {
     worker.join();
   }
 }

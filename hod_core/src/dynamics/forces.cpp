@@ -23,10 +23,12 @@ Eigen::Index bodies_of(const Model & model)
 Result check(
   const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int rows)
 {
-  if (model.dof() != workspace.dof() || workspace.energy.rows() != bodies_of(model)) {
+  if (model.dof() != workspace.dof() || workspace.energy.rows() != bodies_of(model))
+  {
     return Result::other_model;
   }
-  if (motion.cols() != workspace.dof()) {
+  if (motion.cols() != workspace.dof())
+  {
     return Result::wrong_columns;
   }
   return motion.rows() < rows ? Result::too_few_rows : Result::ok;
@@ -80,11 +82,13 @@ Result forces_with(
   const Model & model, const detail::BaseSeries & base, Workspace & workspace,
   const ConstRowMatrixRef & motion, int order)
 {
-  if (!order_fits(workspace, order)) {
+  if (!order_fits(workspace, order))
+  {
     return Result::order_too_high;
   }
   const Result result = check(model, workspace, motion, order + 3);
-  if (result == Result::ok) {
+  if (result == Result::ok)
+  {
     auto arguments = arguments_for(workspace.data(), motion, base);
     want_forces(arguments, workspace, order);
     detail::passes().single[order + 1](arguments);
@@ -96,8 +100,10 @@ Result forces_with(
 void turn_reactions(Workspace & workspace, int coefficients)
 {
   const auto & frames = workspace.data().kernel.frames;
-  for (std::size_t body = 0; body < frames.size(); ++body) {
-    for (int k = 0; k < coefficients; ++k) {
+  for (std::size_t body = 0; body < frames.size(); ++body)
+  {
+    for (int k = 0; k < coefficients; ++k)
+    {
       auto row = workspace.reaction.row(static_cast<Eigen::Index>(body) * coefficients + k);
       const Eigen::Vector3d force = row.head<3>().transpose();
       const Eigen::Vector3d moment = row.tail<3>().transpose();
@@ -124,11 +130,13 @@ Result inertia_forces(
 Result energies(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int max_order)
 {
-  if (!energy_order_fits(workspace, max_order)) {
+  if (!energy_order_fits(workspace, max_order))
+  {
     return Result::order_too_high;
   }
   const Result result = check(model, workspace, motion, max_order + 2);
-  if (result == Result::ok) {
+  if (result == Result::ok)
+  {
     auto & data = workspace.data();
     auto arguments = arguments_for(data, motion, data.weightless_base);
     want_energies(arguments, workspace, max_order);
@@ -141,12 +149,14 @@ Result forces_and_energies(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order,
   int max_energy_order)
 {
-  if (!order_fits(workspace, order) || !energy_order_fits(workspace, max_energy_order)) {
+  if (!order_fits(workspace, order) || !energy_order_fits(workspace, max_energy_order))
+  {
     return Result::order_too_high;
   }
   const int rows = std::max(order + 3, max_energy_order + 2);
   const Result result = check(model, workspace, motion, rows);
-  if (result == Result::ok) {
+  if (result == Result::ok)
+  {
     auto arguments = arguments_for(workspace.data(), motion, workspace.data().base);
     want_forces(arguments, workspace, order);
     want_energies(arguments, workspace, max_energy_order);
@@ -158,11 +168,13 @@ Result forces_and_energies(
 Result reactions(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
-  if (!order_fits(workspace, order)) {
+  if (!order_fits(workspace, order))
+  {
     return Result::order_too_high;
   }
   const Result result = check(model, workspace, motion, order + 3);
-  if (result == Result::ok) {
+  if (result == Result::ok)
+  {
     auto arguments = arguments_for(workspace.data(), motion, workspace.data().base);
     want_forces(arguments, workspace, order);
     arguments.reaction = workspace.reaction.data();

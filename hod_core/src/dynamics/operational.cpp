@@ -35,9 +35,7 @@ double damped_inverse(double value, double largest, const InverseOptions & optio
 
 OperationalWorkspace::OperationalWorkspace(
   const Model & model, int link, int max_order, const InverseOptions & options)
-: link_(link),
-  options_(options),
-  kinematics_(model, max_order)
+: link_(link), options_(options), kinematics_(model, max_order)
 {
   if (link < 0 || link >= kinematics_.links())
   {

@@ -23,7 +23,8 @@ WorkspaceData::WorkspaceData(const Model & model, int order)
   scratch.assign(static_cast<std::size_t>(bodies) * kStateDoubles, 0.0);
   angles.assign(padded * kAngleRows, 0.0);
   zero_rotation.assign(2 * padded, 0.0);
-  for (std::size_t body = 0; body < kernel.links.size(); ++body) {
+  for (std::size_t body = 0; body < kernel.links.size(); ++body)
+  {
     zero_rotation[body] = kernel.links[body].cos_theta;
     zero_rotation[padded + body] = kernel.links[body].sin_theta;
   }
@@ -42,7 +43,8 @@ void WorkspaceData::update_base()
 
 Workspace::Workspace(const Model & model, int max_order)
 {
-  if (max_order < 0 || max_order > kMaxOrder) {
+  if (max_order < 0 || max_order > kMaxOrder)
+  {
     throw Error(
       "Workspace: order " + std::to_string(max_order) + ", expected 0 to " +
       std::to_string(kMaxOrder));
@@ -71,7 +73,8 @@ int Workspace::max_order() const
 
 bool Workspace::set_mass(int body, const MassProperties & mass)
 {
-  if (body < 0 || body >= static_cast<int>(data_->kernel.links.size())) {
+  if (body < 0 || body >= static_cast<int>(data_->kernel.links.size()))
+  {
     return false;
   }
   const auto index = static_cast<std::size_t>(body);

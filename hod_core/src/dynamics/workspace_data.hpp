@@ -22,12 +22,10 @@ struct CacheLineAllocator
   CacheLineAllocator() = default;
   template <class Other>
   explicit CacheLineAllocator(const CacheLineAllocator<Other> &)
-  {
-  }
+  {}
   Item * allocate(std::size_t count)
   {
-    return static_cast<Item *>(
-      ::operator new(count * sizeof(Item), std::align_val_t{kCacheLine}));
+    return static_cast<Item *>(::operator new(count * sizeof(Item), std::align_val_t{kCacheLine}));
   }
   void deallocate(Item * items, std::size_t) noexcept
   {

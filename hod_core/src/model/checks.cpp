@@ -18,17 +18,20 @@ void check_pose(const ModelDescription & description, const JointDescription & j
   const Eigen::Matrix3d residual =
     joint.origin.rotation * joint.origin.rotation.transpose() - Eigen::Matrix3d::Identity();
   // Not (x < tolerance) also catches NaN.
-  if (!(residual.cwiseAbs().maxCoeff() < kUnitTolerance) || !joint.origin.translation.allFinite()) {
+  if (!(residual.cwiseAbs().maxCoeff() < kUnitTolerance) || !joint.origin.translation.allFinite())
+  {
     throw Error(sentence(
-      description, "joint '" + joint.name + "' has an origin that is no pose, expected finite "
-      "numbers and a rotation"));
+      description, "joint '" + joint.name +
+                     "' has an origin that is no pose, expected finite "
+                     "numbers and a rotation"));
   }
 }
 
 void check_axis(const ModelDescription & description, const JointDescription & joint)
 {
   const double length = joint.axis.norm();
-  if (!std::isfinite(length) || length <= 0.0) {
+  if (!std::isfinite(length) || length <= 0.0)
+  {
     std::ostringstream rest;
     rest << "joint '" << joint.name << "' has the axis " << joint.axis.transpose()
          << ", expected a direction";
@@ -53,11 +56,14 @@ void check_link(const ModelDescription & description, const LinkDescription & li
   const auto & mass = link.mass;
   const bool finite =
     std::isfinite(mass.mass) && mass.center.allFinite() && mass.inertia.allFinite();
-  if (!finite) {
+  if (!finite)
+  {
     throw Error(sentence(
-      description, "link '" + link.name + "' has mass properties that are not finite, expected numbers"));
+      description,
+      "link '" + link.name + "' has mass properties that are not finite, expected numbers"));
   }
-  if (mass.mass < 0.0) {
+  if (mass.mass < 0.0)
+  {
     std::ostringstream rest;
     rest << "link '" << link.name << "' has mass " << mass.mass << " kg, expected zero or more";
     throw Error(sentence(description, rest.str()));
@@ -67,18 +73,23 @@ void check_link(const ModelDescription & description, const LinkDescription & li
 void check_joint(const ModelDescription & description, const JointDescription & joint)
 {
   check_pose(description, joint);
-  if (joint.type == JointType::floating || joint.type == JointType::planar) {
+  if (joint.type == JointType::floating || joint.type == JointType::planar)
+  {
     const std::string kind = joint.type == JointType::floating ? "floating" : "planar";
     throw Error(sentence(
       description, "joint '" + joint.name + "' is " + kind +
-      ", expected revolute, continuous, prismatic or fixed: prescribe the motion of the base instead"));
+                     ", expected revolute, continuous, prismatic or fixed: prescribe the motion of "
+                     "the base instead"));
   }
-  if (moves(joint)) {
+  if (moves(joint))
+  {
     check_axis(description, joint);
   }
-  if (joint.mimic && !(std::isfinite(joint.mimic->multiplier) && std::isfinite(joint.mimic->offset))) {
-    throw Error(sentence(
-      description, "joint '" + joint.name + "' mimics with numbers that are not finite"));
+  if (
+    joint.mimic && !(std::isfinite(joint.mimic->multiplier) && std::isfinite(joint.mimic->offset)))
+  {
+    throw Error(
+      sentence(description, "joint '" + joint.name + "' mimics with numbers that are not finite"));
   }
 }
 

@@ -32,16 +32,21 @@ Body moving_body(const JointDescription & joint, const LinkPlacement & parent, c
 struct Model::Assembly
 {
   Assembly(Model & target, const ModelDescription & source)
-  : model(target), description(source), tree(make_tree(source)),
+  : model(target),
+    description(source),
+    tree(make_tree(source)),
     place_of_link(source.links.size(), -1)
   {
-    for (const auto & joint : source.joints) {
+    for (const auto & joint : source.joints)
+    {
       check_joint(source, joint);
       joints.emplace(joint.name, &joint);
     }
-    for (const auto & link : source.links) {
+    for (const auto & link : source.links)
+    {
       check_link(source, link);
-      if (const auto flaw = physical_flaw(link.mass)) {
+      if (const auto flaw = physical_flaw(link.mass))
+      {
         model.warnings_.push_back(sentence(
           source, "link '" + link.name + "' has an inertia that no body can have: " + *flaw));
       }
@@ -63,14 +68,15 @@ struct Model::Assembly
   {
     const auto & joint = description.joints[index];
     const auto parent_link = static_cast<std::size_t>(tree.parent_link[index]);
-    const LinkPlacement parent =
-      model.links_[static_cast<std::size_t>(place_of_link[parent_link])];
-    if (!moves(joint)) {
+    const LinkPlacement parent = model.links_[static_cast<std::size_t>(place_of_link[parent_link])];
+    if (!moves(joint))
+    {
       place_link(tree.child_link[index], parent.body, parent.pose * joint.origin);
       return;
     }
     model.bodies_.push_back(moving_body(joint, parent, resolve_drive(description, joint, joints)));
-    if (!joint.mimic) {
+    if (!joint.mimic)
+    {
       model.bodies_.back().dof = model.dof();
       model.dofs_.push_back(
         {joint.name, joint.type == JointType::prismatic, joint.limits, joint.damping,
@@ -83,8 +89,10 @@ struct Model::Assembly
   /// A mimic may come before its master in the walk, so their columns are looked up at the end.
   void find_columns_of_mimics()
   {
-    for (auto & body : model.bodies_) {
-      if (body.parent >= 0 && body.dof < 0) {
+    for (auto & body : model.bodies_)
+    {
+      if (body.parent >= 0 && body.dof < 0)
+      {
         const auto & joint = *joints.at(body.joint);
         body.dof = model.dof_index(resolve_drive(description, joint, joints).master);
       }
@@ -101,13 +109,15 @@ struct Model::Assembly
 Model::Model(const ModelDescription & description, const Eigen::Vector3d & gravity)
 : name_(description.name), gravity_(gravity)
 {
-  if (!gravity.allFinite()) {
+  if (!gravity.allFinite())
+  {
     throw Error(sentence(description, "gravity is not finite, expected three numbers in m/s²"));
   }
   Assembly assembly(*this, description);
   bodies_.emplace_back();
   assembly.place_link(assembly.tree.root, 0, Pose{});
-  for (const int joint : assembly.tree.joints) {
+  for (const int joint : assembly.tree.joints)
+  {
     assembly.hang(static_cast<std::size_t>(joint));
   }
   assembly.find_columns_of_mimics();

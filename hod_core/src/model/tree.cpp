@@ -22,8 +22,10 @@ std::unordered_map<std::string, int> index_by_name(
   const std::vector<Named> & items, const std::string & kind, const std::string & where)
 {
   std::unordered_map<std::string, int> index;
-  for (const auto & item : items) {
-    if (!index.emplace(item.name, static_cast<int>(index.size())).second) {
+  for (const auto & item : items)
+  {
+    if (!index.emplace(item.name, static_cast<int>(index.size())).second)
+    {
       throw Error(where + ": two " + kind + "s are named '" + item.name + "', expected one");
     }
   }
@@ -35,7 +37,8 @@ int find_link(
   const JointDescription & joint, const std::string & where)
 {
   const auto found = links.find(name);
-  if (found == links.end()) {
+  if (found == links.end())
+  {
     throw Error(
       where + ": joint '" + joint.name + "' refers to link '" + name +
       "', which the robot does not have");
@@ -48,9 +51,11 @@ std::vector<int> joints_above(
   const ModelDescription & description, const Tree & tree, const std::string & where)
 {
   std::vector<int> above(description.links.size(), -1);
-  for (std::size_t joint = 0; joint < description.joints.size(); ++joint) {
+  for (std::size_t joint = 0; joint < description.joints.size(); ++joint)
+  {
     int & slot = above[static_cast<std::size_t>(tree.child_link[joint])];
-    if (slot >= 0) {
+    if (slot >= 0)
+    {
       throw Error(
         where + ": link '" + description.joints[joint].child + "' is the child of joints '" +
         description.joints[static_cast<std::size_t>(slot)].name + "' and '" +
@@ -65,14 +70,16 @@ int find_root(
   const ModelDescription & description, const std::vector<int> & above, const std::string & where)
 {
   const auto first = std::find(above.begin(), above.end(), -1);
-  if (first == above.end()) {
+  if (first == above.end())
+  {
     throw Error(where + ": every link is the child of a joint (a cycle), expected one root link");
   }
   const auto second = std::find(first + 1, above.end(), -1);
   const auto name = [&](auto position) {
     return description.links[static_cast<std::size_t>(position - above.begin())].name;
   };
-  if (second != above.end()) {
+  if (second != above.end())
+  {
     throw Error(
       where + ": two root links, '" + name(first) + "' and '" + name(second) + "', expected one");
   }
@@ -82,11 +89,13 @@ int find_root(
 void walk_depth_first(const ModelDescription & description, Tree & tree)
 {
   std::vector<std::vector<int>> children(description.links.size());
-  for (std::size_t joint = description.joints.size(); joint-- > 0;) {
+  for (std::size_t joint = description.joints.size(); joint-- > 0;)
+  {
     children[static_cast<std::size_t>(tree.parent_link[joint])].push_back(static_cast<int>(joint));
   }
   std::vector<int> pending = children[static_cast<std::size_t>(tree.root)];
-  while (!pending.empty()) {
+  while (!pending.empty())
+  {
     const int joint = pending.back();
     pending.pop_back();
     tree.joints.push_back(joint);
@@ -100,27 +109,31 @@ void walk_depth_first(const ModelDescription & description, Tree & tree)
 Tree make_tree(const ModelDescription & description)
 {
   const std::string where = place(description);
-  if (description.links.empty()) {
+  if (description.links.empty())
+  {
     throw Error(where + ": no link, expected at least one");
   }
   const auto links = index_by_name(description.links, "link", where);
   index_by_name(description.joints, "joint", where);
 
   Tree tree;
-  for (const auto & joint : description.joints) {
+  for (const auto & joint : description.joints)
+  {
     tree.parent_link.push_back(find_link(links, joint.parent, joint, where));
     tree.child_link.push_back(find_link(links, joint.child, joint, where));
   }
   const auto above = joints_above(description, tree, where);
   tree.root = find_root(description, above, where);
   walk_depth_first(description, tree);
-  if (tree.joints.size() != description.joints.size()) {
+  if (tree.joints.size() != description.joints.size())
+  {
     std::vector<bool> reached(description.joints.size(), false);
-    for (const int joint : tree.joints) {
+    for (const int joint : tree.joints)
+    {
       reached[static_cast<std::size_t>(joint)] = true;
     }
-    const auto lost = static_cast<std::size_t>(
-      std::find(reached.begin(), reached.end(), false) - reached.begin());
+    const auto lost =
+      static_cast<std::size_t>(std::find(reached.begin(), reached.end(), false) - reached.begin());
     throw Error(
       where + ": joint '" + description.joints[lost].name +
       "' hangs on a cycle of links, expected a tree");

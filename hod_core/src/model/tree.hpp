@@ -13,9 +13,9 @@ namespace hod
 struct Tree
 {
   int root = 0;
-  std::vector<int> joints;                ///< depth first, children in the order of the description
-  std::vector<int> parent_link;           ///< per joint of the description
-  std::vector<int> child_link;            ///< per joint of the description
+  std::vector<int> joints;       ///< depth first, children in the order of the description
+  std::vector<int> parent_link;  ///< per joint of the description
+  std::vector<int> child_link;   ///< per joint of the description
 };
 
 /// Throws hod::Error unless every link but one hangs on exactly one joint, with no cycle.

@@ -97,7 +97,8 @@ BaseMotion carrier_motion(const RowMatrix & motion)
 class CarriedRobot : public testing::TestWithParam<unsigned>
 {
 protected:
-  const ModelDescription robot = random_robot(GetParam(), RobotTraits{8, 0.3, 0.3, 0.2, 0.2, 0.1, false});
+  const ModelDescription robot =
+    random_robot(GetParam(), RobotTraits{8, 0.3, 0.3, 0.2, 0.2, 0.1, false});
   const Model whole{carried(robot)};
   const Model part{robot};
   const RowMatrix motion = random_motion(GetParam() + 100, kRows, whole.dof());
@@ -125,12 +126,10 @@ TEST_P(CarriedRobot, HasTheEnergiesOfAPrescribedBase)
   ASSERT_EQ(forces_and_energies(whole, workspace, motion, 2, 4), Result::ok);
   Workspace prescribed(part, kOrder);
   prescribed.set_base_motion(carrier_motion(motion));
-  ASSERT_EQ(
-    forces_and_energies(part, prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
+  ASSERT_EQ(forces_and_energies(part, prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
   const auto bodies = static_cast<Eigen::Index>(part.bodies().size());
   EXPECT_LE(
-    relative_error(
-      prescribed.energy.leftCols(5), workspace.energy.leftCols(5).bottomRows(bodies)),
+    relative_error(prescribed.energy.leftCols(5), workspace.energy.leftCols(5).bottomRows(bodies)),
     1e-12);
 }
 

@@ -9,8 +9,8 @@
 namespace hod
 {
 
-/// Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm, p = 0 (kinetic energy) … max_order, of every body,
-/// written to `workspace.energy` (row: body, column: p). The total is the sum of its rows.
+/// Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm, p = 0 (kinetic energy) … max_order, of every
+/// body, written to `workspace.energy` (row: body, column: p). The total is the sum of its rows.
 ///
 /// @param motion row k is q⁽ᵏ⁾, at least max_order + 2 rows
 /// @note order 0 equals pinocchio::computeKineticEnergy in total.

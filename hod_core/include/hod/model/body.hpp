@@ -15,15 +15,15 @@ namespace hod
 /// other body comes after its parent. The body's frame is that of the link below its joint.
 struct Body
 {
-  std::string joint;          ///< name of the joint above, empty for the base
-  int parent = -1;            ///< index of the parent body, -1 for the base
-  bool prismatic = false;     ///< otherwise revolute
-  int dof = -1;               ///< column of the joint motion that drives it (a mimic shares its master's)
-  double multiplier = 1.0;    ///< joint position = multiplier * motion + offset
-  double offset = 0.0;        ///< [rad or m]
-  Pose placement;             ///< body frame in the parent's frame at joint position zero
+  std::string joint;       ///< name of the joint above, empty for the base
+  int parent = -1;         ///< index of the parent body, -1 for the base
+  bool prismatic = false;  ///< otherwise revolute
+  int dof = -1;  ///< column of the joint motion that drives it (a mimic shares its master's)
+  double multiplier = 1.0;  ///< joint position = multiplier * motion + offset
+  double offset = 0.0;      ///< [rad or m]
+  Pose placement;           ///< body frame in the parent's frame at joint position zero
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit vector, the same in both frames
-  MassProperties mass;        ///< of all its links, in the body's frame
+  MassProperties mass;                              ///< of all its links, in the body's frame
 };
 
 /// Where a link sits: on which body, and how.

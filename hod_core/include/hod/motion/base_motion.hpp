@@ -9,8 +9,8 @@ namespace hod
 {
 
 /// How the root link of a robot moves at one instant, when something else carries it (a vehicle, a
-/// gantry, another robot). Fixed size, so that handing it over allocates nothing. What is not set is
-/// zero: a base at rest in the world.
+/// gantry, another robot). Fixed size, so that handing it over allocates nothing. What is not set
+/// is zero: a base at rest in the world.
 struct BaseMotion
 {
   static constexpr int kOrders = 8;

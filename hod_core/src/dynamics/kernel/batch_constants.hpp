@@ -16,10 +16,10 @@ struct BatchLink
   int parent;
   int dof;  ///< column of the motion, -1 for the base
   bool prismatic;
-  bool has_beta;       ///< only children after the first
-  bool has_y, has_z;   ///< of the translation: one of them, where it was free to choose
-  bool whole;          ///< mass properties are complete (not moved to the parent)
-  bool from_rest;      ///< the parent is a base at rest
+  bool has_beta;      ///< only children after the first
+  bool has_y, has_z;  ///< of the translation: one of them, where it was free to choose
+  bool whole;         ///< mass properties are complete (not moved to the parent)
+  bool from_rest;     ///< the parent is a base at rest
   double cos_alpha, sin_alpha;
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero

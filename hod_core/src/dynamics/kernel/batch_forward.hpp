@@ -20,7 +20,8 @@ template <int count>
 HOD_INLINE void copy(const VectorSeries<count> & source, VectorSeries<count> & target)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     target.x[k] = source.x[k];
     target.y[k] = source.y[k];
     target.z[k] = source.z[k];
@@ -45,7 +46,8 @@ template <int count>
 HOD_INLINE void turn_about_x(Lane (&y)[count], Lane (&z)[count], double cosine, double sine)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     const Lane old = y[k];
     y[k] = cosine * old + sine * z[k];
     z[k] = cosine * z[k] - sine * old;
@@ -57,7 +59,8 @@ template <int count>
 HOD_INLINE void turn_about_z(Lane (&x)[count], Lane (&y)[count], double cosine, double sine)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     const Lane old = x[k];
     x[k] = cosine * old + sine * y[k];
     y[k] = cosine * y[k] - sine * old;
@@ -70,11 +73,13 @@ HOD_INLINE void turn_about_z(
   Lane (&x)[count], Lane (&y)[count], const Lane * cosine, const Lane * sine)
 {
 #pragma GCC unroll 8
-  for (int k = count - 1; k >= 0; --k) {
+  for (int k = count - 1; k >= 0; --k)
+  {
     Lane new_x = cosine[0] * x[k] + sine[0] * y[k];
     Lane new_y = cosine[0] * y[k] - sine[0] * x[k];
 #pragma GCC unroll 8
-    for (int j = 1; j <= k; ++j) {
+    for (int j = 1; j <= k; ++j)
+    {
       new_x += cosine[j] * x[k - j];
       new_x += sine[j] * y[k - j];
       new_y += cosine[j] * y[k - j];
@@ -90,7 +95,8 @@ HOD_INLINE Lane product(const Lane * a, const Lane * b, int k)
 {
   Lane sum = a[0] * b[k];
 #pragma GCC unroll 8
-  for (int j = 1; j <= k; ++j) {
+  for (int j = 1; j <= k; ++j)
+  {
     sum += a[j] * b[k - j];
   }
   return sum;
@@ -98,12 +104,14 @@ HOD_INLINE Lane product(const Lane * a, const Lane * b, int k)
 
 HOD_INLINE Lane square(const Lane * a, int k)
 {
-  if (k == 0) {
+  if (k == 0)
+  {
     return a[0] * a[0];
   }
   Lane half = a[0] * a[k];
 #pragma GCC unroll 8
-  for (int j = 1; 2 * j < k; ++j) {
+  for (int j = 1; 2 * j < k; ++j)
+  {
     half += a[j] * a[k - j];
   }
   const Lane whole = half + half;
@@ -115,7 +123,8 @@ HOD_INLINE void square_angular_velocity(BatchState<K> & state)
 {
   const VectorSeries<K + 1> & w = state.angular_velocity;
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     const double factor = k + 1;
     const Lane x = square(w.x, k);
     const Lane y = square(w.y, k);
@@ -142,22 +151,27 @@ HOD_INLINE void acceleration_at_joint(
 {
   const double * p = link.translation;
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     at.x[k] = parent.acceleration.x[k] - p[0] * parent.xx[k];
     at.y[k] = parent.acceleration.y[k] + p[0] * parent.yx[k];
     at.z[k] = parent.acceleration.z[k] + p[0] * parent.zx[k];
   }
-  if (link.has_y) {
+  if (link.has_y)
+  {
 #pragma GCC unroll 8
-    for (int k = 0; k < K; ++k) {
+    for (int k = 0; k < K; ++k)
+    {
       at.x[k] += p[1] * parent.xy[k];
       at.y[k] -= p[1] * parent.yy[k];
       at.z[k] += p[1] * parent.zy[k];
     }
   }
-  if (link.has_z) {
+  if (link.has_z)
+  {
 #pragma GCC unroll 8
-    for (int k = 0; k < K; ++k) {
+    for (int k = 0; k < K; ++k)
+    {
       at.x[k] += p[2] * parent.xz[k];
       at.y[k] += p[2] * parent.yz[k];
       at.z[k] -= p[2] * parent.zz[k];
@@ -172,10 +186,12 @@ HOD_INLINE void slide(BatchState<K> & state, const Lane & position, const Lane *
   VectorSeries<K> & a = state.acceleration;
   Lane distance[K];
   distance[0] = position;
-  for (int k = 1; k < K; ++k) {
+  for (int k = 1; k < K; ++k)
+  {
     distance[k] = rate[k - 1] * (1.0 / k);
   }
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     a.x[k] += product(state.xz, distance, k) + 2.0 * product(state.angular_velocity.y, rate, k);
     a.y[k] += product(state.yz, distance, k) - 2.0 * product(state.angular_velocity.x, rate, k);
     a.z[k] += double(k + 1) * rate[k + 1] - product(state.zz, distance, k);
@@ -191,7 +207,8 @@ HOD_INLINE void first_step(
   Lane x[1] = {parent.acceleration.x[0]};
   Lane y[1] = {parent.acceleration.y[0]};
   Lane z[1] = {parent.acceleration.z[0]};
-  if (link.has_beta) {
+  if (link.has_beta)
+  {
     turn_about_z(x, y, link.cos_beta, link.sin_beta);
   }
   turn_about_x(y, z, link.cos_alpha, link.sin_alpha);
@@ -199,13 +216,15 @@ HOD_INLINE void first_step(
   VectorSeries<K + 1> & w = state.angular_velocity;
   VectorSeries<K> & a = state.acceleration;
 #pragma GCC unroll 8
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     w.x[k] = zero;
     w.y[k] = zero;
     w.z[k] = rate[k];
   }
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     a.x[k] = state.cosine[k] * x[0] + state.sine[k] * y[0];
     a.y[k] = state.cosine[k] * y[0] - state.sine[k] * x[0];
     a.z[k] = k == 0 ? z[0] : zero;
@@ -227,27 +246,33 @@ HOD_INLINE void forward_step(
   copy(parent.angular_velocity, w);
   VectorSeries<K> a;
   acceleration_at_joint(link, parent, a);
-  if (link.has_beta) {
+  if (link.has_beta)
+  {
     turn_about_z(w.x, w.y, link.cos_beta, link.sin_beta);
     turn_about_z(a.x, a.y, link.cos_beta, link.sin_beta);
   }
   turn_about_x(w.y, w.z, link.cos_alpha, link.sin_alpha);
   turn_about_x(a.y, a.z, link.cos_alpha, link.sin_alpha);
-  if (link.prismatic) {
+  if (link.prismatic)
+  {
     turn_about_z(w.x, w.y, link.cos_theta, link.sin_theta);
     turn_about_z(a.x, a.y, link.cos_theta, link.sin_theta);
-  } else {
+  }
+  else
+  {
     turn_about_z(w.x, w.y, state.cosine, state.sine);
     turn_about_z(a.x, a.y, state.cosine, state.sine);
 #pragma GCC unroll 8
-    for (int k = 0; k <= K; ++k) {
+    for (int k = 0; k <= K; ++k)
+    {
       w.z[k] += rate[k];
     }
   }
   copy(w, state.angular_velocity);
   copy(a, state.acceleration);
   square_angular_velocity(state);
-  if (link.prismatic) {
+  if (link.prismatic)
+  {
     slide(state, position, rate);
   }
 }

@@ -41,9 +41,11 @@ int removed_component(const LinkConstants & link)
 std::vector<double> slide_origins(const std::vector<LinkConstants> & kernel)
 {
   std::vector<double> slides(kernel.size(), 0.0);
-  for (std::size_t body = 1; body < kernel.size(); ++body) {
+  for (std::size_t body = 1; body < kernel.size(); ++body)
+  {
     const LinkConstants & link = kernel[body];
-    if (!free_to_slide(link)) {
+    if (!free_to_slide(link))
+    {
       continue;
     }
     const double parent_slide = slides[static_cast<std::size_t>(link.parent)];
@@ -59,13 +61,13 @@ std::vector<double> slide_origins(const std::vector<LinkConstants> & kernel)
 Pose zero_pose(const BatchLink & link)
 {
   Matrix3d about_beta, about_alpha, about_theta;
-  about_beta << link.cos_beta, -link.sin_beta, 0.0, link.sin_beta, link.cos_beta, 0.0, 0.0, 0.0, 1.0;
+  about_beta << link.cos_beta, -link.sin_beta, 0.0, link.sin_beta, link.cos_beta, 0.0, 0.0, 0.0,
+    1.0;
   about_alpha << 1.0, 0.0, 0.0, 0.0, link.cos_alpha, -link.sin_alpha, 0.0, link.sin_alpha,
     link.cos_alpha;
   about_theta << link.cos_theta, -link.sin_theta, 0.0, link.sin_theta, link.cos_theta, 0.0, 0.0,
     0.0, 1.0;
-  return {
-    about_beta * about_alpha * about_theta, Eigen::Map<const Vector3d>(link.translation)};
+  return {about_beta * about_alpha * about_theta, Eigen::Map<const Vector3d>(link.translation)};
 }
 
 /// Takes the mass on the z axis out of a pseudo-inertia and returns it.
@@ -88,7 +90,8 @@ Matrix4d homogeneous(const Pose & pose)
 void write_mass(const Matrix4d & pseudo, BatchLink & link)
 {
   link.mass = pseudo(3, 3);
-  for (int axis = 0; axis < 3; ++axis) {
+  for (int axis = 0; axis < 3; ++axis)
+  {
     link.moment[axis] = pseudo(axis, 3);
     link.planar[axis] = pseudo(axis, axis);
     link.planar[axis + 3] = pseudo(axis, (axis + 1) % 3);
@@ -123,28 +126,32 @@ BatchModel::BatchModel(const Model & model)
   const auto & bodies = model.bodies();
   const auto slides = slide_origins(kernel.links);
   std::vector<Matrix4d> pseudo(bodies.size());
-  for (std::size_t body = 0; body < bodies.size(); ++body) {
+  for (std::size_t body = 0; body < bodies.size(); ++body)
+  {
     BatchLink link = copy_joint(kernel.links[body]);
     const Vector3d slide(0.0, 0.0, slides[body]);
-    if (body > 0) {
+    if (body > 0)
+    {
       const auto parent = static_cast<std::size_t>(link.parent);
       Vector3d p = translation_of(kernel.links[body]) - slides[parent] * Vector3d::UnitZ() +
                    slides[body] * axis_in_parent(kernel.links[body]);
-      if (free_to_slide(kernel.links[body])) {
+      if (free_to_slide(kernel.links[body]))
+      {
         p[removed_component(kernel.links[body])] = 0.0;  // but for rounding it is
       }
       link.has_y = p.y() != 0.0;
       link.has_z = p.z() != 0.0;
       Eigen::Map<Vector3d>(link.translation) = p;
     }
-    const Pose to_kernel{
-      kernel.frames[body].transpose(), -slide};
+    const Pose to_kernel{kernel.frames[body].transpose(), -slide};
     pseudo[body] = pseudo_inertia(transformed(bodies[body].mass, to_kernel));
     links.push_back(link);
   }
-  for (std::size_t body = bodies.size() - 1; body > 0; --body) {
+  for (std::size_t body = bodies.size() - 1; body > 0; --body)
+  {
     BatchLink & link = links[body];
-    if (!link.prismatic) {
+    if (!link.prismatic)
+    {
       const Matrix4d pose = homogeneous(zero_pose(link));
       pseudo[static_cast<std::size_t>(link.parent)] +=
         pose * take_mass_on_axis(pseudo[body]) * pose.transpose();

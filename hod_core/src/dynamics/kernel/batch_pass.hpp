@@ -29,21 +29,26 @@ struct BatchScratch
 HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
 {
   int item = 0;
-  for (; item + HOD_LANES <= count; item += HOD_LANES) {
+  for (; item + HOD_LANES <= count; item += HOD_LANES)
+  {
     Lane square[HOD_LANES];
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       square[lane] = load_lanes(states[lane] + item);
     }
     transpose(square);
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       lanes[item + lane] = square[lane];
     }
   }
-  for (; item < count; ++item) {
+  for (; item < count; ++item)
+  {
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       lanes[item][lane] = states[lane][item];
     }
   }
@@ -53,21 +58,26 @@ HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lan
 HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[HOD_LANES])
 {
   int item = 0;
-  for (; item + HOD_LANES <= count; item += HOD_LANES) {
+  for (; item + HOD_LANES <= count; item += HOD_LANES)
+  {
     Lane square[HOD_LANES];
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       square[lane] = lanes[item + lane];
     }
     transpose(square);
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       store_lanes(states[lane] + item, square[lane]);
     }
   }
-  for (; item < count; ++item) {
+  for (; item < count; ++item)
+  {
 #pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane) {
+    for (int lane = 0; lane < HOD_LANES; ++lane)
+    {
       states[lane][item] = lanes[item][lane];
     }
   }
@@ -85,7 +95,8 @@ HOD_INLINE void load_motion(
   const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
   const double * states[HOD_LANES];
-  for (int lane = 0; lane < HOD_LANES; ++lane) {
+  for (int lane = 0; lane < HOD_LANES; ++lane)
+  {
     states[lane] =
       arguments.motion + state_of_lane(arguments, first, lane) * arguments.motion_stride;
   }
@@ -97,9 +108,9 @@ HOD_INLINE void store_force(
   const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
   double * states[HOD_LANES];
-  for (int lane = 0; lane < HOD_LANES; ++lane) {
-    states[lane] =
-      arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
+  for (int lane = 0; lane < HOD_LANES; ++lane)
+  {
+    states[lane] = arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
   }
   scatter(scratch.force, K * arguments.dof, states);
 }
@@ -114,7 +125,8 @@ HOD_INLINE void body_joint(
   joint.position = link.multiplier * column[0] + link.offset;
   double factor = link.multiplier;
 #pragma GCC unroll 8
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     factor *= k > 1 ? 1.0 / k : 1.0;
     joint.rate[k] = factor * column[(k + 1) * arguments.dof];
   }
@@ -134,27 +146,34 @@ HOD_INLINE void start_rotation(
 template <int K>
 HOD_INLINE void forward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
-  for (int body = 1; body < arguments.bodies; ++body) {
+  for (int body = 1; body < arguments.bodies; ++body)
+  {
     const BatchLink & link = arguments.links[body];
     BatchState<K> & state = scratch.bodies[body];
     const BatchState<K> & parent = scratch.bodies[link.parent];
     JointLanes<K> joint;
     body_joint(link, arguments, scratch, joint);
-    if (!link.prismatic) {
+    if (!link.prismatic)
+    {
       start_rotation(link, joint, state);
     }
-    if (link.from_rest && !link.prismatic) {
+    if (link.from_rest && !link.prismatic)
+    {
       first_step(link, parent, joint.rate, state);
-    } else {
+    }
+    else
+    {
       forward_step(link, parent, joint.position, joint.rate, state);
     }
-    if (link.parent == 0 && !link.whole) {
+    if (link.parent == 0 && !link.whole)
+    {
       own_moment_about_axis(link, state);
       clear_other_components(state);
       continue;
     }
     own_wrench(link, state);
-    if (link.whole) {
+    if (link.whole)
+    {
       add_mass_on_axis(link, state);
     }
   }
@@ -163,19 +182,23 @@ HOD_INLINE void forward(const BatchArguments & arguments, const BatchScratch<K> 
 template <int K>
 HOD_INLINE void backward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
-  for (int body = arguments.bodies - 1; body > 0; --body) {
+  for (int body = arguments.bodies - 1; body > 0; --body)
+  {
     const BatchLink & link = arguments.links[body];
     const BatchState<K> & state = scratch.bodies[body];
     const Lane * value = link.prismatic ? state.force.z : state.moment.z;
     double factor = link.multiplier;
 #pragma GCC unroll 8
-    for (int k = 0; k < K; ++k) {
+    for (int k = 0; k < K; ++k)
+    {
       factor *= k > 1 ? k : 1;
       scratch.force[k * arguments.dof + link.dof] += factor * value[k];
     }
-    if (link.parent > 0) {
+    if (link.parent > 0)
+    {
       JointLanes<K> joint;
-      if (link.prismatic) {
+      if (link.prismatic)
+      {
         body_joint(link, arguments, scratch, joint);
       }
       backward_step(link, joint.position, joint.rate, state, scratch.bodies[link.parent]);
@@ -189,10 +212,12 @@ HOD_INLINE void base_step(const BatchArguments & arguments, BatchState<K> & stat
 {
   const double * a = arguments.proper_acceleration;
   const Lane zero = {};
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     state.angular_velocity.x[k] = state.angular_velocity.y[k] = state.angular_velocity.z[k] = zero;
   }
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     state.acceleration.x[k] = k == 0 ? zero + a[0] : zero;
     state.acceleration.y[k] = k == 0 ? zero + a[1] : zero;
     state.acceleration.z[k] = k == 0 ? zero + a[2] : zero;
@@ -206,16 +231,17 @@ void batch_pass(const BatchArguments & arguments)
 {
   static_assert(sizeof(BatchState<K>) <= kBatchDoubles * sizeof(double), "scratch too small");
   static_assert(
-    (2 * K + 2) * sizeof(Lane) <= kBatchMotionDoubles * sizeof(double),
-    "scratch too small");
+    (2 * K + 2) * sizeof(Lane) <= kBatchMotionDoubles * sizeof(double), "scratch too small");
   BatchScratch<K> scratch{};
   scratch.bodies = reinterpret_cast<BatchState<K> *>(arguments.scratch);
   scratch.motion = reinterpret_cast<Lane *>(scratch.bodies + arguments.bodies);
   scratch.force = scratch.motion + (K + 2) * arguments.dof;
   base_step(arguments, scratch.bodies[0]);
-  for (long first = 0; first < arguments.states; first += HOD_LANES) {
+  for (long first = 0; first < arguments.states; first += HOD_LANES)
+  {
     load_motion(arguments, first, scratch);
-    for (int item = 0; item < K * arguments.dof; ++item) {
+    for (int item = 0; item < K * arguments.dof; ++item)
+    {
       scratch.force[item] = Lane{};
     }
     forward(arguments, scratch);

@@ -22,10 +22,12 @@ const PassTable & choose()
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (avx512 && wanted(k_avx512_passes)) {
+  if (avx512 && wanted(k_avx512_passes))
+  {
     return k_avx512_passes;
   }
-  if (avx2 && (wanted(k_avx2_passes) || wanted(k_avx512_passes))) {
+  if (avx2 && (wanted(k_avx2_passes) || wanted(k_avx512_passes)))
+  {
     return k_avx2_passes;
   }
 #endif

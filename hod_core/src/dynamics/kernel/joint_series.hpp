@@ -14,11 +14,13 @@ template <class Number, int count>
 HOD_INLINE void continue_rotation(const Number * rate, Number * cosine, Number * sine)
 {
 #pragma GCC unroll 8
-  for (int k = 1; k < count; ++k) {
+  for (int k = 1; k < count; ++k)
+  {
     Number c = rate[0] * sine[k - 1];
     Number s = rate[0] * cosine[k - 1];
 #pragma GCC unroll 8
-    for (int j = 1; j < k; ++j) {
+    for (int j = 1; j < k; ++j)
+    {
       c += rate[j] * sine[k - 1 - j];
       s += rate[j] * cosine[k - 1 - j];
     }
@@ -46,22 +48,27 @@ template <int count>
 HOD_INLINE void gather_motion(const PassArguments & arguments, const JointTable<count> & table)
 {
   double inverse_factorial = 1.0;
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     inverse_factorial /= k > 1 ? k : 1;
     double * rate = table.rate(k);
-    if (k + 1 >= arguments.motion_rows) {
-      for (int body = 1; body < arguments.bodies; ++body) {
+    if (k + 1 >= arguments.motion_rows)
+    {
+      for (int body = 1; body < arguments.bodies; ++body)
+      {
         rate[body] = 0.0;
       }
       continue;
     }
     const double * row = arguments.motion + (k + 1) * arguments.motion_stride;
-    for (int body = 1; body < arguments.bodies; ++body) {
+    for (int body = 1; body < arguments.bodies; ++body)
+    {
       const LinkConstants & link = arguments.links[body];
       rate[body] = row[link.dof] * (link.multiplier * inverse_factorial);
     }
   }
-  for (int body = 1; body < arguments.bodies; ++body) {
+  for (int body = 1; body < arguments.bodies; ++body)
+  {
     const LinkConstants & link = arguments.links[body];
     table.position()[body] = arguments.motion[link.dof] * link.multiplier + link.offset;
   }
@@ -73,10 +80,12 @@ template <int count>
 HOD_INLINE void fill_joint_table(const PassArguments & arguments, const JointTable<count> & table)
 {
   gather_motion(arguments, table);
-  for (int body = 0; body < arguments.bodies; body += HOD_LANES) {
+  for (int body = 0; body < arguments.bodies; body += HOD_LANES)
+  {
     Lane rate[count], cosine[count], sine[count];
 #pragma GCC unroll 8
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < count; ++k)
+    {
       rate[k] = load_lanes(table.rate(k) + body);
     }
     Lane s, c;
@@ -88,7 +97,8 @@ HOD_INLINE void fill_joint_table(const PassArguments & arguments, const JointTab
     sine[0] = s * zero_cosine + c * zero_sine;
     continue_rotation<Lane, count>(rate, cosine, sine);
 #pragma GCC unroll 8
-    for (int k = 0; k < count; ++k) {
+    for (int k = 0; k < count; ++k)
+    {
       store_lanes(table.cosine(k) + body, cosine[k]);
       store_lanes(table.sine(k) + body, sine[k]);
     }

@@ -36,7 +36,8 @@ Matrix3d frame_with(const Vector3d & x, const Vector3d & z)
 std::vector<int> first_children(const std::vector<Body> & bodies)
 {
   std::vector<int> first(bodies.size(), -1);
-  for (int body = static_cast<int>(bodies.size()) - 1; body > 0; --body) {
+  for (int body = static_cast<int>(bodies.size()) - 1; body > 0; --body)
+  {
     first[static_cast<std::size_t>(bodies[static_cast<std::size_t>(body)].parent)] = body;
   }
   return first;
@@ -71,16 +72,19 @@ InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & fr
   // The square root of I_p* gives three points at the centre's axes, the mass itself the fourth;
   // splitting at the centre keeps the digits of bodies far from their frame's origin.
   const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(planar_from_axial(turned.inertia));
-  for (int point = 0; point < 3; ++point) {
+  for (int point = 0; point < 3; ++point)
+  {
     const double moment = solver.eigenvalues()[point];
     const Vector3d root = std::sqrt(std::abs(moment)) * solver.eigenvectors().col(point);
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < 3; ++axis)
+    {
       constants.points[axis][point] = root[axis];
     }
     constants.half_signs[point] = moment < 0.0 ? -0.5 : 0.5;
   }
   const double root_mass = std::sqrt(turned.mass);
-  for (int axis = 0; axis < 3; ++axis) {
+  for (int axis = 0; axis < 3; ++axis)
+  {
     constants.points[axis][3] = root_mass * turned.center[axis];
   }
   constants.points[3][3] = root_mass;
@@ -92,7 +96,8 @@ KernelModel::KernelModel(const Model & model)
 {
   const auto & bodies = model.bodies();
   const auto first = first_children(bodies);
-  for (std::size_t index = 0; index < bodies.size(); ++index) {
+  for (std::size_t index = 0; index < bodies.size(); ++index)
+  {
     const Body & body = bodies[index];
     LinkConstants link{};
     link.parent = body.parent;
@@ -104,16 +109,19 @@ KernelModel::KernelModel(const Model & model)
 
     // The base has no axis of its own; along its first child's, one step is plain.
     Vector3d axis = body.axis;
-    if (body.parent < 0) {
+    if (body.parent < 0)
+    {
       axis = first[index] < 0 ? Vector3d(Vector3d::UnitZ())
                               : axis_in_parent(bodies[static_cast<std::size_t>(first[index])]);
     }
-    const Vector3d next_axis = first[index] < 0
-      ? axis : axis_in_parent(bodies[static_cast<std::size_t>(first[index])]);
+    const Vector3d next_axis =
+      first[index] < 0 ? axis : axis_in_parent(bodies[static_cast<std::size_t>(first[index])]);
     Vector3d x = common_perpendicular(axis, next_axis);
 
-    if (body.parent >= 0) {
-      if (body.parent != static_cast<int>(index) - 1) {
+    if (body.parent >= 0)
+    {
+      if (body.parent != static_cast<int>(index) - 1)
+      {
         links[static_cast<std::size_t>(body.parent)].has_branches = true;
       }
       const auto parent = static_cast<std::size_t>(body.parent);
@@ -121,17 +129,19 @@ KernelModel::KernelModel(const Model & model)
       const Vector3d parent_axis = parent_frame.col(2);
       const Vector3d own_axis = axis_in_parent(body);
       link.has_beta = first[parent] != static_cast<int>(index);
-      const Vector3d normal = link.has_beta
-        ? common_perpendicular(parent_axis, own_axis) : Vector3d(parent_frame.col(0));
+      const Vector3d normal =
+        link.has_beta ? common_perpendicular(parent_axis, own_axis) : Vector3d(parent_frame.col(0));
       const Matrix3d before = frame_with(normal, parent_axis);
-      if (link.has_beta) {
+      if (link.has_beta)
+      {
         link.cos_beta = normal.dot(parent_frame.col(0));
         link.sin_beta = normal.dot(parent_frame.col(1));
       }
       link.cos_alpha = own_axis.dot(parent_axis);
       link.sin_alpha = -own_axis.dot(before.col(1));
       const Matrix3d after = frame_with(body.placement.rotation.transpose() * normal, axis);
-      if (first[index] < 0) {
+      if (first[index] < 0)
+      {
         x = after.col(0);
       }
       link.cos_theta = x.dot(after.col(0));
@@ -139,13 +149,13 @@ KernelModel::KernelModel(const Model & model)
       const Vector3d p = parent_frame.transpose() * body.placement.translation;
       link.translation = turned_vector(p);
       link.lever = {
-        {0.0, 0.0, p[1], -p[0]}, {0.0, 0.0, -p[2], p[2]}, {0.0, 0.0, p[0], p[0]},
+        {0.0, 0.0, p[1], -p[0]},
+        {0.0, 0.0, -p[2], p[2]},
+        {0.0, 0.0, p[0], p[0]},
         {0.0, 0.0, -p[1], -p[1]}};
     }
-    std::copy_n(
-      std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
-    std::copy_n(
-      std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);
+    std::copy_n(std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
+    std::copy_n(std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);
     frames.push_back(frame_with(x, axis));
     links.push_back(link);
     inertias.push_back(kernel_inertia(body.mass, frames.back()));

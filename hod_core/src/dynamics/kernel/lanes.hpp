@@ -51,14 +51,17 @@ HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
   // Pairs, then pairs of pairs, then halves.
   Lane pairs[8], quads[8];
 #pragma GCC unroll 8
-  for (int row = 0; row < 8; row += 2) {
+  for (int row = 0; row < 8; row += 2)
+  {
     pairs[row] = __builtin_shufflevector(rows[row], rows[row + 1], 0, 8, 2, 10, 4, 12, 6, 14);
     pairs[row + 1] = __builtin_shufflevector(rows[row], rows[row + 1], 1, 9, 3, 11, 5, 13, 7, 15);
   }
 #pragma GCC unroll 8
-  for (int row = 0; row < 8; row += 4) {
+  for (int row = 0; row < 8; row += 4)
+  {
 #pragma GCC unroll 8
-    for (int odd = 0; odd < 2; ++odd) {
+    for (int odd = 0; odd < 2; ++odd)
+    {
       const Lane & upper = pairs[row + odd];
       const Lane & lower = pairs[row + odd + 2];
       quads[row + odd] = __builtin_shufflevector(upper, lower, 0, 1, 8, 9, 4, 5, 12, 13);
@@ -66,7 +69,8 @@ HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
     }
   }
 #pragma GCC unroll 8
-  for (int row = 0; row < 4; ++row) {
+  for (int row = 0; row < 4; ++row)
+  {
     rows[row] = __builtin_shufflevector(quads[row], quads[row + 4], 0, 1, 2, 3, 8, 9, 10, 11);
     rows[row + 4] = __builtin_shufflevector(quads[row], quads[row + 4], 4, 5, 6, 7, 12, 13, 14, 15);
   }

@@ -8,19 +8,19 @@
 namespace hod::detail
 {
 
-constexpr int kMaxForceCoefficients = 7;                       ///< Q … Q⁽⁶⁾
-constexpr int kMaxCoefficients = kMaxForceCoefficients + 1;    ///< of a velocity
+constexpr int kMaxForceCoefficients = 7;                     ///< Q … Q⁽⁶⁾
+constexpr int kMaxCoefficients = kMaxForceCoefficients + 1;  ///< of a velocity
 
 constexpr int kMaxLanes = 8;  ///< doubles in the widest register
 
 /// Motion of the base in its kernel frame, as Taylor coefficients of x, y, z (and a spare zero).
 struct BaseSeries
 {
-  double angular_velocity[kMaxCoefficients][4];           ///< [rad/s]
-  double proper_acceleration[kMaxForceCoefficients][4];   ///< acceleration minus gravity [m/s²]
-  double velocity[4];                                     ///< for the kinetic energy only [m/s]
-  bool at_rest;                                           ///< its energies are zero and stay so
-  double gravity[4];                                      ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+  double angular_velocity[kMaxCoefficients][4];          ///< [rad/s]
+  double proper_acceleration[kMaxForceCoefficients][4];  ///< acceleration minus gravity [m/s²]
+  double velocity[4];                                    ///< for the kinetic energy only [m/s]
+  bool at_rest;                                          ///< its energies are zero and stay so
+  double gravity[4];  ///< for E⁽¹⁾ only, which does not feel it [m/s²]
 };
 
 /// Everything one pass over the tree reads and writes; sized and owned by the workspace.
@@ -31,21 +31,21 @@ struct PassArguments
   int bodies;
   int dof;
   const BaseSeries * base;
-  const double * motion;   ///< row k is q⁽ᵏ⁾
-  int motion_rows;         ///< rows beyond are zero
-  long motion_stride;      ///< doubles from row to row
-  double * scratch;        ///< state_doubles(K) per body, 64-byte aligned
-  double * angles;         ///< table of joint series, angle_doubles per padded body
-  int padded_bodies;       ///< bodies rounded up to a multiple of kMaxLanes
+  const double * motion;       ///< row k is q⁽ᵏ⁾
+  int motion_rows;             ///< rows beyond are zero
+  long motion_stride;          ///< doubles from row to row
+  double * scratch;            ///< state_doubles(K) per body, 64-byte aligned
+  double * angles;             ///< table of joint series, angle_doubles per padded body
+  int padded_bodies;           ///< bodies rounded up to a multiple of kMaxLanes
   const double * zero_cosine;  ///< cos_theta of every link, padded
   const double * zero_sine;    ///< sin_theta of every link, padded
-  double * force;          ///< row k is Q⁽ᵏ⁾; null if no forces are wanted
+  double * force;              ///< row k is Q⁽ᵏ⁾; null if no forces are wanted
   long force_stride;
-  int force_rows;          ///< rows to write, at most the pass has coefficients
-  double * energy;         ///< bodies × energy_stride; null if no energies are wanted
-  int energy_order;        ///< columns E⁽⁰⁾ … E⁽energy_order⁾
+  int force_rows;    ///< rows to write, at most the pass has coefficients
+  double * energy;   ///< bodies × energy_stride; null if no energies are wanted
+  int energy_order;  ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
-  double * reaction;       ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
+  double * reaction;  ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
 };
 
 /// Doubles of the joint table per body: position, rate and the two rotation series.
@@ -61,12 +61,12 @@ struct BatchArguments
   int bodies;
   int dof;
   double proper_acceleration[3];  ///< of the base: minus gravity, in its kernel frame [m/s²]
-  const double * motion;  ///< states × motion_stride
+  const double * motion;          ///< states × motion_stride
   long motion_stride;
-  double * force;         ///< states × force_stride
+  double * force;  ///< states × force_stride
   long force_stride;
   long states;
-  double * scratch;       ///< kBatchDoubles per body and kBatchMotionDoubles per joint, 64-byte aligned
+  double * scratch;  ///< kBatchDoubles per body and kBatchMotionDoubles per joint, 64-byte aligned
 };
 
 /// Doubles of batch scratch, for the widest lanes and the longest series.

@@ -171,8 +171,7 @@ HOD_INLINE Quad sum_lanes(const Quad & a, const Quad & b, const Quad & c, const 
   const auto pair_sum = [](const HalfQuad & x, const HalfQuad & y) {
     return pick<0, 2>(x, y) + pick<1, 3>(x, y);
   };
-  return {
-    pair_sum(a.low + a.high, b.low + b.high), pair_sum(c.low + c.high, d.low + d.high)};
+  return {pair_sum(a.low + a.high, b.low + b.high), pair_sum(c.low + c.high, d.low + d.high)};
 #endif
 }
 

@@ -57,7 +57,8 @@ HOD_INLINE void sin_cos_reduced(const Lane & angle, Lane & sine, Lane & cosine)
 HOD_INLINE bool all_reducible(const Lane & angle)
 {
   bool all = true;
-  for (int lane = 0; lane < HOD_LANES; ++lane) {
+  for (int lane = 0; lane < HOD_LANES; ++lane)
+  {
     all = all && angle[lane] <= kLargestReducedAngle && angle[lane] >= -kLargestReducedAngle;
   }
   return all;
@@ -66,12 +67,14 @@ HOD_INLINE bool all_reducible(const Lane & angle)
 /// sin and cos of every lane; angles beyond the quick reduction go through the C library.
 HOD_INLINE void sin_cos(const Lane & angle, Lane & sine, Lane & cosine)
 {
-  if (__builtin_expect(all_reducible(angle), 1)) {
+  if (__builtin_expect(all_reducible(angle), 1))
+  {
     sin_cos_reduced(angle, sine, cosine);
     return;
   }
   sine = cosine = Lane{};
-  for (int lane = 0; lane < HOD_LANES; ++lane) {
+  for (int lane = 0; lane < HOD_LANES; ++lane)
+  {
     sine[lane] = sin(angle[lane]);
     cosine[lane] = cos(angle[lane]);
   }

@@ -24,7 +24,8 @@ HOD_INLINE void own_wrench(
   const Quad j_jk = load_quad(inertia.planar_yzx);
   const Quad j_ki = load_quad(inertia.planar_zxy);
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     const Quad acceleration = join_high(motion.plane[k], motion.axis[k]);
     const Quad force =
       inertia.mass * acceleration + relative_acceleration(state, k, inertia.moment);
@@ -44,18 +45,20 @@ HOD_INLINE Pair with_lever(const Pair & wrench, const LeverConstants & lever)
   const Quad plane = join_low(wrench.plane, wrench.plane);
   const Quad axis = join_low(wrench.axis, wrench.axis);
   return {
-    wrench.plane + (axis * load_quad(lever.plane_z) + swap_pairs(plane) * load_quad(lever.plane_yx)),
+    wrench.plane +
+      (axis * load_quad(lever.plane_z) + swap_pairs(plane) * load_quad(lever.plane_yx)),
     wrench.axis +
       (double_odd(plane) * load_quad(lever.axis_y) + double_even(plane) * load_quad(lever.axis_x))};
 }
 
 /// Adds the moment of a sliding joint's lever z d(t), from the joint's zero to the body's origin.
 template <int K>
-HOD_INLINE void add_sliding_lever(
-  const JointTable<K + 1> & table, int body, PairSeries<K> & wrench)
+HOD_INLINE void add_sliding_lever(const JointTable<K + 1> & table, int body, PairSeries<K> & wrench)
 {
-  for (int k = K - 1; k >= 0; --k) {
-    for (int j = 0; j <= k; ++j) {
+  for (int k = K - 1; k >= 0; --k)
+  {
+    for (int j = 0; j <= k; ++j)
+    {
       const double lever = j == 0 ? table.position()[body] : table.rate(j - 1)[body] / j;
       const Quad & plane = wrench.plane[k - j];
       wrench.plane[k] += make_quad(0.0, 0.0, -lever * plane[1], lever * plane[0]);
@@ -68,14 +71,17 @@ template <int K>
 HOD_INLINE void backward_step(
   const LinkConstants & link, const JointTable<K + 1> & table, int body, PairSeries<K> & wrench)
 {
-  if (link.prismatic) {
+  if (link.prismatic)
+  {
     add_sliding_lever(table, body, wrench);
   }
   turn_by_joint(link, table, body, -1.0, wrench.plane);
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     Pair turned = turn_back_about_x({wrench.plane[k], wrench.axis[k]}, link);
-    if (link.has_beta) {
+    if (link.has_beta)
+    {
       turned.plane = turn_about_z(turned.plane, link.cos_beta, -link.sin_beta);
     }
     turned = with_lever(turned, link.lever);
@@ -88,7 +94,8 @@ template <int K>
 HOD_INLINE void add(const PairSeries<K> & term, PairSeries<K> & sum)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     sum.plane[k] += term.plane[k];
     sum.axis[k] += term.axis[k];
   }

@@ -23,7 +23,8 @@ template <int count>
 HOD_INLINE void copy(const PairSeries<count> & source, PairSeries<count> & target)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     target.plane[k] = source.plane[k];
     target.axis[k] = source.axis[k];
   }
@@ -96,16 +97,19 @@ HOD_INLINE void turn_about_z(
 {
   Quad swapped[count];
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     swapped[k] = swap_pairs(plane[k]);
   }
 #pragma GCC unroll 8
-  for (int k = count - 1; k >= 0; --k) {
+  for (int k = count - 1; k >= 0; --k)
+  {
     // Two sums, so that neither waits for the other.
     Quad direct = cosine[0] * plane[k];
     Quad crossed = sine[0] * swapped[k];
 #pragma GCC unroll 8
-    for (int j = 1; j <= k; ++j) {
+    for (int j = 1; j <= k; ++j)
+    {
       direct += cosine[j * stride] * plane[k - j];
       crossed += sine[j] * swapped[k - j];
     }
@@ -120,15 +124,18 @@ HOD_INLINE void square_angular_velocity(
 {
   Quad w_yzx[K];
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     w_yzx[k] = yzx(w[k]);
   }
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     Quad products = w[0] * w_yzx[k];
     Quad squares = w[0] * w[k];
 #pragma GCC unroll 8
-    for (int j = 1; j <= k; ++j) {
+    for (int j = 1; j <= k; ++j)
+    {
       products += w[j] * w_yzx[k - j];
       squares += w[j] * w[k - j];
     }
@@ -149,24 +156,28 @@ HOD_INLINE void slide(
   const JointTable<K + 1> & table, int body, const BodyState<K> & state, PairSeries<K + 1> & motion)
 {
   Quad acceleration[K];
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     acceleration[k] = make_quad(0.0, 0.0, (k + 1) * table.rate(k + 1)[body], 0.0);
   }
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     const Quad third_column =
       make_quad(state.below[k][0], state.above[k][1], -state.diagonal[k][2], 0.0);
-    const Quad coriolis =
-      make_quad(2.0 * motion.plane[k][1], -2.0 * motion.plane[k][0], 0.0, 0.0);
+    const Quad coriolis = make_quad(2.0 * motion.plane[k][1], -2.0 * motion.plane[k][0], 0.0, 0.0);
     acceleration[k] += table.position()[body] * third_column;
-    for (int j = 0; k + j < K; ++j) {
+    for (int j = 0; k + j < K; ++j)
+    {
       const double rate = table.rate(j)[body];
       acceleration[k + j] += rate * coriolis;
-      if (k + j + 1 < K) {
+      if (k + j + 1 < K)
+      {
         acceleration[k + j + 1] += (rate / (j + 1)) * third_column;
       }
     }
   }
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     const Pair added = split(all(0.0), acceleration[k]);
     motion.plane[k] += added.plane;
     motion.axis[k] += added.axis;
@@ -179,14 +190,17 @@ HOD_INLINE void step_to_joint(
   const LinkConstants & link, const BodyState<K> & parent, PairSeries<K + 1> & motion)
 {
 #pragma GCC unroll 8
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     Pair pair{motion.plane[k], motion.axis[k]};
-    if (k < K) {
+    if (k < K)
+    {
       const Pair added = split(all(0.0), relative_acceleration(parent, k, link.translation));
       pair.plane += added.plane;
       pair.axis += added.axis;
     }
-    if (link.has_beta) {
+    if (link.has_beta)
+    {
       pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
     }
     pair = turn_about_x(pair, link);
@@ -201,15 +215,18 @@ HOD_INLINE void turn_by_joint(
   const LinkConstants & link, const JointTable<table_count> & table, int body, double direction,
   Quad (&plane)[count])
 {
-  if (link.prismatic) {
-    for (int k = 0; k < count; ++k) {
+  if (link.prismatic)
+  {
+    for (int k = 0; k < count; ++k)
+    {
       plane[k] = turn_about_z(plane[k], link.cos_theta, direction * link.sin_theta);
     }
     return;
   }
   Quad sine[count];
 #pragma GCC unroll 8
-  for (int k = 0; k < count; ++k) {
+  for (int k = 0; k < count; ++k)
+  {
     sine[k] = signed_sine(direction * table.sine(k)[body]);
   }
   turn_about_z(plane, table.cosine(0) + body, sine, table.stride);
@@ -219,8 +236,7 @@ HOD_INLINE void turn_by_joint(
 template <int K>
 HOD_INLINE void forward_step(
   const LinkConstants & link, const JointTable<K + 1> & table, int body,
-  const BodyState<K> & parent, PairSeries<K + 1> & motion, Quad (&spread)[K],
-  BodyState<K> & state)
+  const BodyState<K> & parent, PairSeries<K + 1> & motion, Quad (&spread)[K], BodyState<K> & state)
 {
   step_to_joint(link, parent, motion);
   turn_by_joint(link, table, body, 1.0, motion.plane);
@@ -228,12 +244,14 @@ HOD_INLINE void forward_step(
   const Quad about_axis = make_quad(turns, turns, 0.0, 0.0);
   Quad angular_velocity[K + 1];
 #pragma GCC unroll 8
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     motion.axis[k] += table.rate(k)[body] * about_axis;
     angular_velocity[k] = join_low(motion.plane[k], motion.axis[k]);
   }
   square_angular_velocity(angular_velocity, spread, state);
-  if (link.prismatic) {
+  if (link.prismatic)
+  {
     slide(table, body, state, motion);
   }
 }
@@ -244,7 +262,8 @@ HOD_INLINE void base_step(
   const BaseSeries & base, PairSeries<K + 1> & motion, Quad (&spread)[K], BodyState<K> & state)
 {
   Quad angular_velocity[K + 1];
-  for (int k = 0; k <= K; ++k) {
+  for (int k = 0; k <= K; ++k)
+  {
     angular_velocity[k] = load_quad(base.angular_velocity[k]);
     const Quad acceleration = k < K ? load_quad(base.proper_acceleration[k]) : all(0.0);
     const Pair pair = split(angular_velocity[k], acceleration);
