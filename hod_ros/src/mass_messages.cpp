@@ -131,7 +131,9 @@ hod::MassProperties mass_of(const LinkMassDistribution & message)
       std::vector<hod::mass::HomogeneousBody> bodies;
       std::transform(
         message.bodies.begin(), message.bodies.end(), std::back_inserter(bodies), body_of);
-      mass = hod::mass::distribute(message.link, std::move(bodies)).mass;
+      hod::mass::Distribution distribution;
+      hod::mass::add_link(distribution, message.link, std::move(bodies), "bodies");
+      mass = distribution.links.back().mass;
     }
     if (const auto flaw = hod::physical_flaw(mass))
     {

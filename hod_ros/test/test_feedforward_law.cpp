@@ -180,6 +180,9 @@ TEST_F(Law, HoldsAJointWhereItWasFirstMeasuredIfNothingWasTold)
 TEST_F(Law, CommandsNothingWhileAPositionIsUnknown)
 {
   RowMatrix reference = reference_at(0.9);
+  ASSERT_EQ(update(reference), FeedforwardLaw::Outcome::ok);
+  EXPECT_NE(law.effort()[0], 0.0);
+  law.reset();
   reference(0, 0) = kNaN;
   position << kNaN, 0.0;
   EXPECT_EQ(update(reference), FeedforwardLaw::Outcome::unknown_position);

@@ -124,6 +124,8 @@ TEST(JointStateMotionTest, SkipsStrangersAndKeepsWhatItKnew)
   EXPECT_EQ(table(0, 2), 0.1);
   EXPECT_EQ(table(1, 2), 0.0);
   EXPECT_EQ(table.bottomRows(2).cwiseAbs().maxCoeff(), 0.0);
+  const RowMatrix stopped = motion.update(joint_state({"elbow"}, {0.3}, {}), 3.0, 4);
+  EXPECT_EQ(stopped(1, 1), 0.0) << "no velocities: standing still";
 }
 
 TEST(JointStateMotionTest, RefusesRaggedAndUnknownValuesAndForgetsThem)
