@@ -56,7 +56,7 @@ Step forces_and_energies_step(const SharedSubject & subject)
   const auto workspace = std::make_shared<Workspace>(subject->model, kEnergyOrder);
   return [subject, workspace] {
     (void)forces_and_energies(
-      subject->model, *workspace, subject->next(), kBatchOrder, kEnergyOrder);
+      subject->model, *workspace, subject->next(), kEnergyOrder, kEnergyOrder);
   };
 }
 
@@ -205,7 +205,7 @@ void add_hod_rows(const std::string & robot, std::vector<Case> & cases)
                      return forces_and_energies_step(std::make_shared<Subject>(robot));
                    }});
   cases.push_back({"energies_order4_extra/" + robot + "/forces_alone", 1.0, [robot] {
-                     return forces_step(std::make_shared<Subject>(robot), kBatchOrder);
+                     return forces_step(std::make_shared<Subject>(robot), kEnergyOrder);
                    }});
 }
 

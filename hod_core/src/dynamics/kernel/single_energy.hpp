@@ -21,8 +21,8 @@ HOD_INLINE Quad half_squares(const PointVectors & v, const Quad & half_signs)
 
 /// Accelerations A + U r of the points, as series with `count` coefficients.
 template <int K>
-HOD_INLINE PointVectors point_acceleration(
-  const BodyState<K> & state, int k, const PointVectors & r, const Quad & weight)
+HOD_INLINE PointVectors
+point_acceleration(const BodyState<K> & state, int k, const PointVectors & r, const Quad & weight)
 {
   const Quad & plane = state.motion.plane[k];
   const Quad & diagonal = state.diagonal[k];
@@ -36,13 +36,13 @@ HOD_INLINE PointVectors point_acceleration(
 
 /// Coefficient k of v' + ω × v, the rate of a vector given by its components in turning axes.
 template <int K>
-HOD_INLINE PointVectors absolute_rate(
-  const BodyState<K> & state, int k, const PointVectors * v)
+HOD_INLINE PointVectors absolute_rate(const BodyState<K> & state, int k, const PointVectors * v)
 {
   const double factor = k + 1;
   PointVectors rate{factor * v[k + 1].x, factor * v[k + 1].y, factor * v[k + 1].z};
 #pragma GCC unroll 8
-  for (int j = 0; j <= k; ++j) {
+  for (int j = 0; j <= k; ++j)
+  {
     const double x = state.motion.plane[j][0];
     const double y = state.motion.plane[j][1];
     const double z = state.motion.axis[j][0];
@@ -57,8 +57,8 @@ HOD_INLINE PointVectors absolute_rate(
   return rate;
 }
 
-HOD_INLINE PointVectors with_gravity(
-  const PointVectors & acceleration, const Quad & gravity, const Quad & weight)
+HOD_INLINE PointVectors
+with_gravity(const PointVectors & acceleration, const Quad & gravity, const Quad & weight)
 {
   return {
     acceleration.x + gravity[0] * weight, acceleration.y + gravity[1] * weight,
@@ -80,49 +80,58 @@ void acceleration_energies(
   Quad squares[8] = {};
   PointVectors v[order];
 #pragma GCC unroll 8
-  for (int k = 0; k < order; ++k) {
+  for (int k = 0; k < order; ++k)
+  {
     v[k] = point_acceleration(state, k, points, weight);
   }
   squares[0] = half_squares(with_gravity(v[0], gravity, weight), half_signs);
   // Coefficient k of the p-th rate serves E⁽ᵖ⁺¹⁺ᵏ⁾.
 #pragma GCC unroll 8
-  for (int p = 1; p < order; ++p) {
+  for (int p = 1; p < order; ++p)
+  {
     PointVectors rate[order];
 #pragma GCC unroll 8
-    for (int k = 0; k < order - p; ++k) {
+    for (int k = 0; k < order - p; ++k)
+    {
       rate[k] = absolute_rate(state, k, v);
     }
 #pragma GCC unroll 8
-    for (int k = 0; k < order - p; ++k) {
+    for (int k = 0; k < order - p; ++k)
+    {
       v[k] = rate[k];
     }
     squares[p] = half_squares(v[0], half_signs);
   }
   double sums[8];
   store_quad(sums, sum_lanes(squares[0], squares[1], squares[2], squares[3]));
-  store_quad(sums + 4, sum_lanes(squares[4], squares[5], squares[6], squares[7]));
-  for (int p = 0; p < order; ++p) {
+  if constexpr (order > 4)
+  {
+    store_quad(sums + 4, sum_lanes(squares[4], squares[5], squares[6], squares[7]));
+  }
+  for (int p = 0; p < order; ++p)
+  {
     energy[p + 1] = sums[p];
   }
 }
 
 template <int K>
-using EnergyStep = void (*)(
-  const InertiaConstants &, const BodyState<K> &, const Quad &, double *);
+using EnergyStep = void (*)(const InertiaConstants &, const BodyState<K> &, const Quad &, double *);
 
 template <int K>
 void no_acceleration_energies(
   const InertiaConstants &, const BodyState<K> &, const Quad &, double *)
-{
-}
+{}
 
 /// The step that writes E⁽¹⁾ … E⁽ᵒʳᵈᵉʳ⁾; orders above K are not to be had from K coefficients.
 template <int K, int candidate = K>
 EnergyStep<K> energy_step(int order)
 {
-  if constexpr (candidate == 0) {
+  if constexpr (candidate == 0)
+  {
     return no_acceleration_energies<K>;
-  } else {
+  }
+  else
+  {
     return order >= candidate ? acceleration_energies<K, candidate>
                               : energy_step<K, candidate - 1>(order);
   }
@@ -148,10 +157,11 @@ HOD_INLINE OriginVectors step_origin(
   const LinkConstants & link, const JointTable<K + 1> & table, int body,
   const BodyState<K> & parent, const OriginVectors & parent_origin, const BodyState<K> & state)
 {
-  const Quad at_joint = parent_origin.velocity +
-                        cross(angular_velocity(parent), load_quad(link.translation.xyz));
+  const Quad at_joint =
+    parent_origin.velocity + cross(angular_velocity(parent), load_quad(link.translation.xyz));
   Pair pair = split(at_joint, parent_origin.gravity);
-  if (link.has_beta) {
+  if (link.has_beta)
+  {
     pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
   }
   pair = turn_about_x(pair, link);
@@ -159,10 +169,11 @@ HOD_INLINE OriginVectors step_origin(
   const double sine = link.prismatic ? link.sin_theta : table.sine(0)[body];
   const Quad plane = turn_about_z(pair.plane, cosine, sine);
   OriginVectors origin{join_low(plane, pair.axis), join_high(plane, pair.axis)};
-  if (link.prismatic) {
+  if (link.prismatic)
+  {
     const Quad lever = make_quad(0.0, 0.0, table.position()[body], 0.0);
-    origin.velocity += cross(angular_velocity(state), lever) +
-                       make_quad(0.0, 0.0, table.rate(0)[body], 0.0);
+    origin.velocity +=
+      cross(angular_velocity(state), lever) + make_quad(0.0, 0.0, table.rate(0)[body], 0.0);
   }
   return origin;
 }

@@ -18,7 +18,7 @@ struct BodyScratch
 
 /// The motion is carried from body to body in registers; only branches and energies ask for it
 /// later, from memory.
-template <int K>
+template <int K, bool with_energies>
 void forward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
@@ -26,40 +26,44 @@ void forward(
   Quad spread[K];
   base_step(*arguments.base, motion, spread, bodies[0].state);
   copy(motion, bodies[0].state.motion);
-  if (arguments.reaction != nullptr) {
+  bodies[0].origin = {load_quad(arguments.base->velocity), load_quad(arguments.base->gravity)};
+  if (arguments.reaction != nullptr)
+  {
     own_wrench(arguments.inertias[0], motion, spread, bodies[0].state);
   }
-  for (int body = 1; body < arguments.bodies; ++body) {
+  for (int body = 1; body < arguments.bodies; ++body)
+  {
     const LinkConstants & link = arguments.links[body];
     const BodyState<K> & parent = bodies[link.parent].state;
-    if (link.parent != body - 1) {
+    if (link.parent != body - 1)
+    {
       copy(parent.motion, motion);
     }
     BodyState<K> & state = bodies[body].state;
     forward_step(link, table, body, parent, motion, spread, state);
-    if (link.has_branches || arguments.energy != nullptr) {
+    if (with_energies || link.has_branches)
+    {
       copy(motion, state.motion);
     }
-    if (arguments.force != nullptr) {
+    if (with_energies)
+    {
+      bodies[body].origin =
+        step_origin(link, table, body, parent, bodies[link.parent].origin, state);
+    }
+    if (arguments.force != nullptr)
+    {
       own_wrench(arguments.inertias[body], motion, spread, state);
     }
   }
 }
 
 template <int K>
-void write_energies(
-  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
+void write_energies(const PassArguments & arguments, BodyScratch<K> * bodies)
 {
   const BaseSeries & base = *arguments.base;
   const EnergyStep<K> higher = energy_step<K>(arguments.energy_order);
-  bodies[0].origin = {load_quad(base.velocity), load_quad(base.gravity)};
-  for (int body = 1; body < arguments.bodies; ++body) {
-    const LinkConstants & link = arguments.links[body];
-    const BodyScratch<K> & parent = bodies[link.parent];
-    bodies[body].origin =
-      step_origin(link, table, body, parent.state, parent.origin, bodies[body].state);
-  }
-  for (int body = base.at_rest ? 1 : 0; body < arguments.bodies; ++body) {
+  for (int body = base.at_rest ? 1 : 0; body < arguments.bodies; ++body)
+  {
     const BodyScratch<K> & own = bodies[body];
     const InertiaConstants & inertia = arguments.inertias[body];
     double * energy = arguments.energy + body * arguments.energy_stride;
@@ -75,8 +79,10 @@ HOD_INLINE void project(
 {
   double factorial = 1.0;
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k) {
-    if (k == arguments.force_rows) {
+  for (int k = 0; k < K; ++k)
+  {
+    if (k == arguments.force_rows)
+    {
       return;
     }
     factorial *= k > 1 ? k : 1;
@@ -89,13 +95,15 @@ template <int K>
 void write_reaction(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
 {
   double factorial = 1.0;
-  for (int k = 0; k < K; ++k) {
+  for (int k = 0; k < K; ++k)
+  {
     factorial *= k > 1 ? k : 1;
     double * row = arguments.reaction + (static_cast<long>(body) * K + k) * 6;
     const Quad & plane = wrench.plane[k];
     const Quad & axis = wrench.axis[k];
     const double values[6] = {plane[0], plane[1], axis[0], plane[2], plane[3], axis[2]};
-    for (int column = 0; column < 6; ++column) {
+    for (int column = 0; column < 6; ++column)
+    {
       row[column] = factorial * values[column];
     }
   }
@@ -106,38 +114,51 @@ template <int K>
 void backward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
-  for (int k = 0; k < arguments.force_rows; ++k) {
-    for (int column = 0; column < arguments.dof; ++column) {
+  for (int k = 0; k < arguments.force_rows; ++k)
+  {
+    for (int column = 0; column < arguments.dof; ++column)
+    {
       arguments.force[k * arguments.force_stride + column] = 0.0;
     }
   }
   PairSeries<K> wrench{};  // of the body in hand, then what it hands down
   int carried_to = -1;
-  for (int body = arguments.bodies - 1; body > 0; --body) {
+  for (int body = arguments.bodies - 1; body > 0; --body)
+  {
     const LinkConstants & link = arguments.links[body];
     const BodyState<K> & state = bodies[body].state;
-    if (carried_to == body) {
+    if (carried_to == body)
+    {
       add(state.wrench, wrench);
-    } else {
+    }
+    else
+    {
       copy(state.wrench, wrench);
     }
     project(arguments, link, wrench);
-    if (arguments.reaction != nullptr) {
+    if (arguments.reaction != nullptr)
+    {
       write_reaction(arguments, body, wrench);
     }
-    if (link.parent == 0 && arguments.reaction == nullptr) {
+    if (link.parent == 0 && arguments.reaction == nullptr)
+    {
       carried_to = -1;  // nobody asks what the base bears
       continue;
     }
     backward_step(link, table, body, wrench);
-    if (link.parent == body - 1) {
+    if (link.parent == body - 1)
+    {
       carried_to = link.parent;
-    } else {
+    }
+    else
+    {
       add(wrench, bodies[link.parent].state.wrench);
     }
   }
-  if (arguments.reaction != nullptr) {
-    if (carried_to == 0) {
+  if (arguments.reaction != nullptr)
+  {
+    if (carried_to == 0)
+    {
       add(wrench, bodies[0].state.wrench);
     }
     write_reaction(arguments, 0, bodies[0].state.wrench);
@@ -152,11 +173,17 @@ void single_pass(const PassArguments & arguments)
   auto * bodies = reinterpret_cast<BodyScratch<K> *>(arguments.scratch);
   const JointTable<K + 1> table{arguments.angles, arguments.padded_bodies};
   fill_joint_table(arguments, table);
-  forward(arguments, table, bodies);
-  if (arguments.energy != nullptr) {
-    write_energies(arguments, table, bodies);
+  if (arguments.energy == nullptr)
+  {
+    forward<K, false>(arguments, table, bodies);
   }
-  if (arguments.force != nullptr) {
+  else
+  {
+    forward<K, true>(arguments, table, bodies);
+    write_energies(arguments, bodies);
+  }
+  if (arguments.force != nullptr)
+  {
     backward(arguments, table, bodies);
   }
 }
