@@ -70,7 +70,8 @@ std::filesystem::path path_from(py::handle argument, std::string_view name)
   const std::string text = bytes;
   if (text.empty() || text.find('\0') != std::string::npos)
   {
-    throw Error(std::string(name) + ": found an empty path or one with a zero byte, expected a path");
+    throw Error(
+      std::string(name) + ": found an empty path or one with a zero byte, expected a path");
   }
   return text;
 }

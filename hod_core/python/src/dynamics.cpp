@@ -134,8 +134,8 @@ py::dict force_terms(const SharedModel & model, py::handle argument, int order, 
 {
   const NumberArray motion = checked_motion(*model, argument, order, 3);
   const bool single = motion.ndim() == 2;
-  const NumberArray total = single ? one_state(model, motion, order, &forces)
-                                   : many_states(*model, motion, order, threads);
+  const NumberArray total =
+    single ? one_state(model, motion, order, &forces) : many_states(*model, motion, order, threads);
   const NumberArray inertia =
     single ? one_state(model, motion, order, &inertia_forces)
            : many_states(model->with_gravity(Eigen::Vector3d::Zero()), motion, order, threads);
@@ -150,8 +150,7 @@ struct BoundWorkspace
 {
   BoundWorkspace(SharedModel robot, int max_order)
   : model(std::move(robot)), workspace(*model, max_order)
-  {
-  }
+  {}
 
   SharedModel model;
   Workspace workspace;
@@ -198,18 +197,21 @@ void bind_dynamics(py::module_ & module)
       "max_order", [](const BoundWorkspace & self) { return self.workspace.max_order(); })
     .def(
       "set_gravity",
-      [](BoundWorkspace & self, py::handle gravity)
-      { self.workspace.set_gravity(vector3(gravity, "gravity")); },
+      [](BoundWorkspace & self, py::handle gravity) {
+        self.workspace.set_gravity(vector3(gravity, "gravity"));
+      },
       py::arg("gravity"))
     .def(
       "forces",
-      [](py::object self, py::handle motion, const std::optional<int> & order)
-      { return run(std::move(self), motion, order, &forces); },
+      [](py::object self, py::handle motion, const std::optional<int> & order) {
+        return run(std::move(self), motion, order, &forces);
+      },
       py::arg("motion"), py::arg("order") = py::none())
     .def(
       "inertia_forces",
-      [](py::object self, py::handle motion, const std::optional<int> & order)
-      { return run(std::move(self), motion, order, &inertia_forces); },
+      [](py::object self, py::handle motion, const std::optional<int> & order) {
+        return run(std::move(self), motion, order, &inertia_forces);
+      },
       py::arg("motion"), py::arg("order") = py::none());
 }
 

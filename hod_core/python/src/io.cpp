@@ -106,8 +106,9 @@ void bind_table(py::module_ & module)
     .def_property_readonly("joints", &rows_by_joint)
     .def_property_readonly(
       "times",
-      [](const MotionTable & self)
-      { return NumberArray(static_cast<py::ssize_t>(self.times.size()), self.times.data()); })
+      [](const MotionTable & self) {
+        return NumberArray(static_cast<py::ssize_t>(self.times.size()), self.times.data());
+      })
     .def("__len__", [](const MotionTable & self) { return self.times.size(); })
     .def("match", &match_table, py::arg("model"), py::arg("rows"));
   module.def("read_motion", &read_file, py::arg("path"));
@@ -131,8 +132,8 @@ void bind_io(py::module_ & module)
   module.def("table_rows", &rows_text, py::arg("times"), py::arg("values"));
   py::class_<OutputFile>(module, "OutputFile")
     .def(
-      py::init([](py::handle path)
-               { return std::make_unique<OutputFile>(path_from(path, "path")); }),
+      py::init(
+        [](py::handle path) { return std::make_unique<OutputFile>(path_from(path, "path")); }),
       py::arg("path"))
     .def(
       "write",

@@ -82,9 +82,9 @@ SharedModel from_pinocchio(py::handle pinocchio_model, py::object gravity, py::h
 JointType joint_type(const std::string & name)
 {
   const std::pair<const char *, JointType> types[] = {
-    {"revolute", JointType::revolute}, {"continuous", JointType::continuous},
+    {"revolute", JointType::revolute},   {"continuous", JointType::continuous},
     {"prismatic", JointType::prismatic}, {"fixed", JointType::fixed},
-    {"floating", JointType::floating}, {"planar", JointType::planar}};
+    {"floating", JointType::floating},   {"planar", JointType::planar}};
   for (const auto & [known, type] : types)
   {
     if (name == known)
@@ -100,8 +100,7 @@ void bind_description(py::module_ & module)
   py::class_<JointDescription>(module, "JointDescription")
     .def(
       py::init(
-        [](std::string name, const std::string & type, std::string parent, std::string child)
-        {
+        [](std::string name, const std::string & type, std::string parent, std::string child) {
           JointDescription joint;
           joint.name = std::move(name);
           joint.type = joint_type(type);
@@ -114,26 +113,34 @@ void bind_description(py::module_ & module)
     .def_readwrite("damping", &JointDescription::damping)
     .def_readwrite("friction", &JointDescription::friction)
     .def(
-      "set_origin", [](JointDescription & joint, const Eigen::Matrix3d & rotation,
-                       const Eigen::Vector3d & translation)
-      { joint.origin = {rotation, translation}; })
+      "set_origin",
+      [](
+        JointDescription & joint, const Eigen::Matrix3d & rotation,
+        const Eigen::Vector3d & translation) { joint.origin = {rotation, translation}; })
     .def(
-      "set_limits", [](JointDescription & joint, double lower, double upper, double effort,
-                       double velocity) { joint.limits = {lower, upper, effort, velocity}; })
+      "set_limits",
+      [](JointDescription & joint, double lower, double upper, double effort, double velocity) {
+        joint.limits = {lower, upper, effort, velocity};
+      })
     .def(
-      "set_mimic", [](JointDescription & joint, std::string master, double multiplier,
-                      double offset) { joint.mimic = Mimic{std::move(master), multiplier, offset}; });
+      "set_mimic",
+      [](JointDescription & joint, std::string master, double multiplier, double offset) {
+        joint.mimic = Mimic{std::move(master), multiplier, offset};
+      });
   py::class_<ModelDescription>(module, "ModelDescription")
     .def(
-      py::init([](std::string source, std::string name)
-               { return ModelDescription{std::move(source), std::move(name), {}, {}}; }),
+      py::init([](std::string source, std::string name) {
+        return ModelDescription{std::move(source), std::move(name), {}, {}};
+      }),
       py::arg("source"), py::arg("name"))
     .def(
-      "add_link", [](ModelDescription & robot, std::string name, const MassProperties & mass)
-      { robot.links.push_back({std::move(name), mass}); })
-    .def(
-      "add_joint", [](ModelDescription & robot, const JointDescription & joint)
-      { robot.joints.push_back(joint); });
+      "add_link",
+      [](ModelDescription & robot, std::string name, const MassProperties & mass) {
+        robot.links.push_back({std::move(name), mass});
+      })
+    .def("add_joint", [](ModelDescription & robot, const JointDescription & joint) {
+      robot.joints.push_back(joint);
+    });
 }
 
 /// One number of every column of the motion.
@@ -181,12 +188,13 @@ void bind_model(py::module_ & module)
       "from_urdf", &from_urdf, py::arg("path_or_xml"), py::arg("gravity") = down,
       py::arg("mass_distribution") = py::none())
     .def_static(
-      "from_pinocchio", &from_pinocchio, py::arg("pinocchio_model"), py::arg("gravity") = py::none(),
-      py::arg("mass_distribution") = py::none())
+      "from_pinocchio", &from_pinocchio, py::arg("pinocchio_model"),
+      py::arg("gravity") = py::none(), py::arg("mass_distribution") = py::none())
     .def(
       "with_gravity",
-      [](const Model & self, py::handle gravity)
-      { return std::make_shared<Model>(self.with_gravity(vector3(gravity, "gravity"))); },
+      [](const Model & self, py::handle gravity) {
+        return std::make_shared<Model>(self.with_gravity(vector3(gravity, "gravity")));
+      },
       py::arg("gravity"))
     .def_property_readonly("name", [](const Model & self) { return text_of(self.name()); })
     .def_property_readonly("dof", &Model::dof)
@@ -197,10 +205,10 @@ void bind_model(py::module_ & module)
     .def_property_readonly(
       "gravity", [](const Model & self) { return Eigen::Vector3d(self.gravity()); })
     .def("__repr__", [](const Model & self) {
-      return text_of("<hod.Model '" + self.name() + "', " + std::to_string(self.dof()) + " joints>");
+      return text_of(
+        "<hod.Model '" + self.name() + "', " + std::to_string(self.dof()) + " joints>");
     });
-  const auto number = [&model](const char * name, auto read)
-  {
+  const auto number = [&model](const char * name, auto read) {
     model.def_property_readonly(
       name, [read](const Model & self) { return of_each_dof(self, read); });
   };

@@ -49,7 +49,8 @@ Column column_of(const std::string & name, const std::string & place)
   }
   const std::size_t dot = name.rfind('.');
   const bool split = dot != std::string::npos && dot > 0;
-  const auto derivative = split ? derivative_of(std::string_view(name).substr(dot + 1)) : std::nullopt;
+  const auto derivative =
+    split ? derivative_of(std::string_view(name).substr(dot + 1)) : std::nullopt;
   if (!derivative)
   {
     throw Error(

@@ -21,7 +21,8 @@ using detail::in_quotes;
 using detail::LineReader;
 using detail::MotionHeader;
 
-[[noreturn]] void fail(const MotionTable & table, const LineReader & lines, const std::string & what)
+[[noreturn]] void fail(
+  const MotionTable & table, const LineReader & lines, const std::string & what)
 {
   throw Error(table.source + ":" + std::to_string(lines.number()) + ": " + what);
 }
@@ -45,8 +46,9 @@ void add_time(MotionTable & table, const LineReader & lines, double time)
   if (!table.times.empty() && !(time > table.times.back()))
   {
     fail(
-      table, lines, "found time " + detail::shortest(time) + " after " +
-                      detail::shortest(table.times.back()) + ", expected a later one");
+      table, lines,
+      "found time " + detail::shortest(time) + " after " + detail::shortest(table.times.back()) +
+        ", expected a later one");
   }
   table.times.push_back(time);
 }
@@ -54,12 +56,14 @@ void add_time(MotionTable & table, const LineReader & lines, double time)
 void add_line(
   MotionTable & table, const LineReader & lines, const MotionHeader & header, std::string_view line)
 {
-  const std::size_t fields = 1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
+  const std::size_t fields =
+    1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
   if (fields != header.names.size())
   {
     fail(
-      table, lines, "found " + std::to_string(fields) + " fields, expected " +
-                      std::to_string(header.names.size()) + " as in the header");
+      table, lines,
+      "found " + std::to_string(fields) + " fields, expected " +
+        std::to_string(header.names.size()) + " as in the header");
   }
   const std::size_t begin = table.values.size();
   table.values.resize(begin + table.width);

@@ -8,7 +8,8 @@ namespace hod
 namespace
 {
 
-constexpr std::size_t kLongestNumber = 32;  // the shortest text of a double has at most 24 characters
+constexpr std::size_t kLongestNumber =
+  32;  // the shortest text of a double has at most 24 characters
 
 char * put_number(char * begin, double value)
 {

@@ -94,7 +94,8 @@ JointType read_type(const XmlDocument & xml, xml_node node)
 {
   const std::string type = xml.required_text(node, "type");
   const auto * known = std::find_if(
-    kJointTypes.begin(), kJointTypes.end(), [&](const auto & entry) { return entry.first == type; });
+    kJointTypes.begin(), kJointTypes.end(),
+    [&](const auto & entry) { return entry.first == type; });
   if (known == kJointTypes.end())
   {
     xml.fail(

@@ -30,7 +30,8 @@ XmlDocument::XmlDocument(std::string_view text, std::string source)
 
 std::string XmlDocument::at(std::ptrdiff_t offset) const
 {
-  const auto length = std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
+  const auto length =
+    std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
   const auto line = 1 + std::count(text_.begin(), text_.begin() + length, '\n');
   return source_ + ":" + std::to_string(line) + ": ";
 }
@@ -76,7 +77,8 @@ std::string XmlDocument::required_text(pugi::xml_node node, const char * attribu
   std::string value = required(node, attribute).value();
   if (value.empty())
   {
-    fail(node, described(node) + ": found an empty attribute \"" + attribute + "\", expected a name");
+    fail(
+      node, described(node) + ": found an empty attribute \"" + attribute + "\", expected a name");
   }
   return value;
 }
@@ -85,7 +87,8 @@ std::string XmlDocument::found(pugi::xml_node node, const char * attribute) cons
 {
   const std::string_view value = node.attribute(attribute).value();
   return described(node) + ": found " + attribute + "=" + in_quotes(value) +
-         (value.find("${") == std::string_view::npos ? ", expected " : ", run xacro first, expected ");
+         (value.find("${") == std::string_view::npos ? ", expected "
+                                                     : ", run xacro first, expected ");
 }
 
 double XmlDocument::number(pugi::xml_node node, const char * attribute) const
@@ -149,8 +152,8 @@ std::string described(pugi::xml_node node)
   {
     return tag + " " + in_quotes(name.value());
   }
-  const bool inner = node.parent() && node.parent() != node.root() &&
-                     node.parent() != node.root().first_child();
+  const bool inner =
+    node.parent() && node.parent() != node.root() && node.parent() != node.root().first_child();
   return inner ? "<" + tag + "> of " + described(node.parent()) : "<" + tag + ">";
 }
 

@@ -113,8 +113,7 @@ struct Refusal
 };
 
 class MotionTableRefusal : public testing::TestWithParam<Refusal>
-{
-};
+{};
 
 TEST_P(MotionTableRefusal, SaysWhereWhatWasFoundAndWhatWasExpected)
 {

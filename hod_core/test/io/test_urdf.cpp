@@ -67,7 +67,8 @@ TEST(Urdf, ReadsEveryPartOfAJoint)
   const auto j = only_joint(
     "<origin xyz=\"1 -2e-1 +.5\" rpy=\"0 0 1.5707963267948966\"/><axis xyz=\"0 0 2\"/>"
     "<limit lower=\"-1\" upper=\"2\" effort=\"30\" velocity=\"4\"/>"
-    "<dynamics damping=\"0.1\" friction=\"0.2\"/><mimic joint=\"j\" multiplier=\"-2\" offset=\"3\"/>"
+    "<dynamics damping=\"0.1\" friction=\"0.2\"/><mimic joint=\"j\" multiplier=\"-2\" "
+    "offset=\"3\"/>"
     "<safety_controller k_velocity=\"oops\"/>");
   EXPECT_EQ(j.name, "j");
   EXPECT_EQ(j.type, hod::JointType::revolute);
@@ -123,9 +124,9 @@ TEST(Urdf, KnowsEveryJointType)
 {
   using hod::JointType;
   const std::pair<const char *, JointType> types[] = {
-    {"revolute", JointType::revolute}, {"continuous", JointType::continuous},
+    {"revolute", JointType::revolute},   {"continuous", JointType::continuous},
     {"prismatic", JointType::prismatic}, {"fixed", JointType::fixed},
-    {"floating", JointType::floating}, {"planar", JointType::planar}};
+    {"floating", JointType::floating},   {"planar", JointType::planar}};
   for (const auto & [name, type] : types)
   {
     EXPECT_EQ(only_joint("", name).type, type) << name;
@@ -186,7 +187,8 @@ TEST(Urdf, ARobotNeedsNoName)
 
 TEST(Urdf, ReadsWhatAWindowsEditorLeaves)
 {
-  EXPECT_EQ(refusal("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n</robot>\r\n"), "");
+  EXPECT_EQ(
+    refusal("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n</robot>\r\n"), "");
 }
 
 struct Refusal
@@ -198,8 +200,7 @@ struct Refusal
 };
 
 class UrdfRefusal : public testing::TestWithParam<Refusal>
-{
-};
+{};
 
 TEST_P(UrdfRefusal, SaysWhereWhatWasFoundAndWhatWasExpected)
 {
@@ -220,8 +221,8 @@ const Refusal kRefusals[] = {
   {"joint_without_name", robot("<joint type=\"fixed\"/>"), 3, "<joint>: found no attribute"},
   {"joint_without_type", robot("<joint name=\"j\"/>"), 3, "no attribute \"type\""},
   {"joint_without_parent", robot("<joint name=\"j\" type=\"fixed\"/>"), 3, "no <parent>"},
-  {"joint_without_child",
-   robot("<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/></joint>"), 3, "no <child>"},
+  {"joint_without_child", robot("<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/></joint>"), 3,
+   "no <child>"},
   {"parent_without_link",
    robot("<joint name=\"j\" type=\"fixed\"><parent/><child link=\"b\"/></joint>"), 3,
    "<parent> of joint \"j\": found no attribute \"link\""},
