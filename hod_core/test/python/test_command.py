@@ -3,50 +3,19 @@
 
 from __future__ import annotations
 
-import fcntl
-import io
-import os
-import pty
-import signal
-import struct
-import subprocess
-import sys
-import termios
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import hod
-from hod.command.main import main
+from command_line import run
 from robots import ARM, joint, link, motion, robot, write_motion
-
-COMMAND = [sys.executable, "-m", "hod.command.main"]
-
-
-def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options
-    )
 
 
 def read_table(text: str) -> tuple[list[str], np.ndarray]:
     header, *rows = text.splitlines()
     return header.split(","), np.array([[float(field) for field in row.split(",")] for row in rows])
-
-
-@pytest.fixture
-def urdf(tmp_path: Path) -> Path:
-    path = tmp_path / "arm.urdf"
-    path.write_text(ARM)
-    return path
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Path:
-    write_motion(tmp_path / "m.csv", motion(10))
-    return tmp_path / "m.csv"
 
 
 def test_forces_are_those_of_the_module(urdf, table):
@@ -240,90 +209,6 @@ def test_an_output_that_cannot_be_written_is_said(urdf, table, tmp_path):
         assert result.returncode == 1
         assert str(out) in result.stderr
         assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this machine")
-def test_a_full_disk_is_said_in_one_line(urdf, table):
-    with Path("/dev/full").open("w") as full:
-        result = subprocess.run(
-            [*COMMAND, "forces", "--urdf", urdf, "--motion", table],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-    assert result.returncode == 1
-    assert result.stderr.count("\n") == 1
-    assert "stdout" in result.stderr
-    to_file = run("forces", "--urdf", urdf, "--motion", table, "--out", "/dev/full")
-    assert to_file.returncode == 1
-    assert to_file.stderr.count("\n") == 1
-
-
-def test_a_reader_that_leaves_early_hears_nothing(urdf, tmp_path):
-    write_motion(tmp_path / "m.csv", motion(20000))
-    with subprocess.Popen(
-        [*COMMAND, "forces", "--urdf", urdf, "--motion", tmp_path / "m.csv"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait(60) == 128 + signal.SIGPIPE
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_leaves_no_file(number, urdf, tmp_path):
-    """The motion never ends: once it has read what there is, the command sleeps."""
-    with subprocess.Popen(
-        [*COMMAND, "forces", "--urdf", urdf, "--motion", "-", "--out", tmp_path / "out.csv"],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stderr is not None
-        process.stdin.write(b"time,shoulder.q\n" * 20000)
-        while Path(f"/proc/{process.pid}/stat").read_text().rsplit(")")[-1].split()[0] != "S":
-            time.sleep(0.01)
-        process.send_signal(number)
-        assert process.wait(60) == 128 + number
-        assert b"Traceback" not in process.stderr.read()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["arm.urdf"]
-
-
-def test_no_progress_bar_for_a_short_batch_even_on_a_terminal(urdf, table):
-    leader, follower = pty.openpty()
-    subprocess.run(
-        [*COMMAND, "forces", "--urdf", urdf, "--motion", table],
-        stdout=subprocess.DEVNULL,
-        stderr=follower,
-        check=True,
-    )
-    os.close(follower)
-    os.set_blocking(leader, False)
-    with pytest.raises((BlockingIOError, OSError)):
-        os.read(leader, 1)
-    os.close(leader)
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_a_long_batch_shows_its_progress_on_a_terminal(
-    urdf, table, tmp_path, monkeypatch, terminal
-):
-    monkeypatch.setattr("hod.command.motion._PATIENCE", 0)
-    leader, follower = pty.openpty()
-    os.set_blocking(leader, False)
-    size = struct.pack("HHHH", 24, 80, 0, 0)  # a new terminal has no columns for a bar
-    fcntl.ioctl(follower, termios.TIOCSWINSZ, size)
-    with os.fdopen(follower, "w") as stderr:
-        monkeypatch.setattr(sys, "stderr", stderr if terminal else io.StringIO())
-        arguments = ["forces", "--urdf", urdf, "--motion", table, "--out", tmp_path / "out.csv"]
-        assert main([str(argument) for argument in arguments]) == 0
-        shown = os.read(leader, 1000) if terminal else sys.stderr.getvalue().encode()
-    os.close(leader)
-    assert (b"states" in shown) == terminal
 
 
 def test_experiments_are_listed():
