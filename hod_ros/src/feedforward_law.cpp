@@ -49,8 +49,6 @@ FeedforwardLaw::FeedforwardLaw(
   settings_.velocity_gain = feedback_;
   settings_.effort_limit =
     Eigen::VectorXd::Constant(joints(), std::numeric_limits<double>::infinity());
-  compute_terms();  // the first pass of a process picks the instruction set, and may allocate
-  give_up();
 }
 
 bool FeedforwardLaw::set(const LawSettings & settings)
