@@ -15,7 +15,8 @@ namespace hod
 ModelDescription read_urdf(const std::filesystem::path & path);
 
 /// Reads a URDF from a string; `source` stands in its error sentences for the file name.
-ModelDescription parse_urdf(std::string_view text, const std::string & source = "robot_description");
+ModelDescription parse_urdf(
+  std::string_view text, const std::string & source = "robot_description");
 
 }  // namespace hod
 
