@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__PIECEWISE_POLYNOMIAL_HPP_
+#define HOD__MOTION__PIECEWISE_POLYNOMIAL_HPP_
+
+#include <vector>
+
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// Polynomials of one degree on consecutive segments of time, for several channels (joints).
+///
+/// On segment s, from knots()[s] to knots()[s + 1], a channel is Σ c_k uᵏ with
+/// u = (t - knots()[s]) / (knots()[s + 1] - knots()[s]). This local, dimensionless time keeps every
+/// c_k in the unit of the channel and all sums well conditioned, whatever the length of the motion.
+class PiecewisePolynomial
+{
+public:
+  static constexpr int kMaxDegree = 31;
+
+  /// `coefficients[(segment * channels + channel) * (degree + 1) + k]` multiplies uᵏ. Throws
+  /// hod::Error unless the knots [s] are at least two and strictly increasing, the sizes fit and
+  /// all numbers are finite.
+  PiecewisePolynomial(
+    std::vector<double> knots, int degree, int channels, std::vector<double> coefficients);
+
+  int degree() const noexcept { return degree_; }
+  int channels() const noexcept { return channels_; }
+  int segments() const noexcept { return static_cast<int>(knots_.size()) - 1; }
+  double start() const noexcept { return knots_.front(); }
+  double end() const noexcept { return knots_.back(); }
+  const std::vector<double> & knots() const noexcept { return knots_; }
+  const std::vector<double> & coefficients() const noexcept { return coefficients_; }
+
+  /// The segment whose polynomial holds at a time: knots()[s] <= time < knots()[s + 1]. The first
+  /// and the last segment continue beyond the ends.
+  int segment_at(double time) const noexcept;
+
+  /// The same, beginning with a guess: for times that come in order, where it costs nothing.
+  int segment_at(double time, int guess) const noexcept;
+
+  /// Row k becomes the k-th derivative at a time, in the channel's unit per sᵏ; rows beyond the
+  /// degree become zero, rows may be fewer. One column per channel. Allocates nothing.
+  void evaluate(double time, RowMatrixRef motion) const noexcept;
+
+  /// The same on a segment that segment_at() returned.
+  void evaluate_on(int segment, double time, RowMatrixRef motion) const noexcept;
+
+private:
+  std::vector<double> knots_;
+  int degree_;
+  int channels_;
+  std::vector<double> coefficients_;
+};
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__PIECEWISE_POLYNOMIAL_HPP_

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MOTION__KNOTS_HPP_
+#define MOTION__KNOTS_HPP_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hod
+{
+
+/// A number as an error sentence quotes it: short, but all digits that tell it from its neighbours.
+std::string quoted(double number);
+
+/// Throws hod::Error unless there are at least `least` knots, finite and strictly increasing.
+void check_knots(const std::vector<double> & knots, std::size_t least, const std::string & name);
+
+/// Throws hod::Error, with row and column, at a number that is not finite.
+void check_finite(
+  const double * numbers, std::size_t rows, std::size_t columns, const std::string & name);
+
+}  // namespace hod
+
+#endif  // MOTION__KNOTS_HPP_
