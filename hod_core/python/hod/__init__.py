@@ -21,6 +21,7 @@ from ._core import (
     read_motion,
 )
 from .kinematics import jacobian
+from .polynomial import Polynomial
 from .table import write_table
 
 __version__ = "0.1.0"
@@ -31,6 +32,7 @@ __all__ = [
     "Model",
     "MotionMatch",
     "MotionTable",
+    "Polynomial",
     "Workspace",
     "classic",
     "energies",

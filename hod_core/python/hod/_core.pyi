@@ -8,6 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core_motion import PiecewisePolynomial as PiecewisePolynomial
 from .arrays import Numbers
 
 Path = str | os.PathLike[str]

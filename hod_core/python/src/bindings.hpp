@@ -31,6 +31,7 @@ pybind11::str text_of(std::string_view text);
 
 void bind_error(pybind11::module_ & module);
 void bind_model(pybind11::module_ & module);
+void bind_motion(pybind11::module_ & module);
 void bind_dynamics(pybind11::module_ & module);
 void bind_io(pybind11::module_ & module);
 void bind_mass(pybind11::module_ & module);

@@ -9,6 +9,7 @@ PYBIND11_MODULE(_core, module)
   hod::bind_mass(module);
 #endif
   hod::bind_model(module);
+  hod::bind_motion(module);
   hod::bind_dynamics(module);
   hod::bind_energies(module);
   hod::bind_kinematics(module);
