@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__ACCELEROMETER__ACCELEROMETER_HPP_
+#define HOD__ACCELEROMETER__ACCELEROMETER_HPP_
+
+#include <Eigen/Core>
+#include <string>
+
+#include "hod/dynamics/kinematics.hpp"
+#include "hod/model/model.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// An accelerometer with one to three axes, somewhere on a link.
+///
+/// Along axis d it reads  scale · d · Rᵀ(p'' - g) + bias, where R is the link's orientation, p''
+/// the acceleration of the place, g the acceleration of free fall (left out for coordinate
+/// acceleration) and d = misalignment · axis.
+struct Accelerometer
+{
+  /// One row per axis, a unit vector in the link's frame.
+  using Axes = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor, 3, 3>;
+
+  std::string name;  ///< for messages
+  std::string link;
+  Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the link's frame [m]
+  Axes axes = Eigen::Matrix3d::Identity();
+  Eigen::Matrix3d misalignment = Eigen::Matrix3d::Identity();
+  bool specific_force = true;                       ///< p'' - g; otherwise p''
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< one entry per axis
+  Eigen::Vector3d bias = Eigen::Vector3d::Zero();   ///< one entry per axis [m/s²]
+  double time_offset = 0.0;  ///< a reading stamped t was taken at t - time_offset [s]
+  double noise = 1.0;        ///< standard deviation of a reading [m/s²]
+  double range = 0.0;        ///< largest magnitude it can read [m/s²]; 0: not known
+};
+
+/// The matrix of a small rotation, for Accelerometer::misalignment. Exact for any angle.
+///
+/// @param angles axis times angle, in the link's frame [rad]
+Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles);
+
+/// What a reading is without scale and bias, d · Rᵀ(p'' - g), and how it changes with the motion.
+struct ReadingEquation
+{
+  Eigen::Vector3d component = Eigen::Vector3d::Zero();  ///< one entry per axis [m/s²]
+  RowMatrix by_position;      ///< ∂/∂q, one row per axis, one column per joint
+  RowMatrix by_velocity;      ///< ∂/∂q'
+  RowMatrix by_acceleration;  ///< ∂/∂q'': axisᵀ J
+
+  explicit ReadingEquation(int dof)
+  : by_position(RowMatrix::Zero(3, dof)),
+    by_velocity(RowMatrix::Zero(3, dof)),
+    by_acceleration(RowMatrix::Zero(3, dof))
+  {}
+};
+
+/// A sensor that has been checked against a model. Independent of it afterwards.
+class MountedAccelerometer
+{
+public:
+  /// Throws hod::Error for a link the model has not, axes that are no unit vectors, a singular
+  /// misalignment, a scale of zero, a noise that is not positive or numbers that are not finite.
+  MountedAccelerometer(const Model & model, const Accelerometer & sensor);
+
+  const Accelerometer & sensor() const { return sensor_; }
+  int axes() const { return static_cast<int>(directions_.rows()); }
+
+  /// Component and derivatives at a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000 (135))
+  /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes. Allocates nothing.
+  ///
+  /// @param workspace made for the model, of order 2 or more; kinematics() is called in it
+  /// @param motion rows q, q', q''
+  [[nodiscard]] Result evaluate(
+    KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+    ReadingEquation & equation) const;
+
+  /// The readings for a component: scale · component + bias.
+  Eigen::Vector3d reading(const Eigen::Vector3d & component) const
+  {
+    return sensor_.scale.cwiseProduct(component) + sensor_.bias;
+  }
+
+private:
+  Accelerometer sensor_;
+  int link_;
+  Accelerometer::Axes directions_;
+  Eigen::Vector3d free_fall_;
+};
+
+/// The readings of a sensor for a motion, one row per instant, one column per axis [m/s²].
+///
+/// @param motions three rows q, q', q'' per instant, below each other
+RowMatrix predicted_readings(
+  const Model & model, const Accelerometer & sensor, const ConstRowMatrixRef & motions);
+
+}  // namespace hod
+
+#endif  // HOD__ACCELEROMETER__ACCELEROMETER_HPP_

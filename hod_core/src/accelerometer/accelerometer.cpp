@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/accelerometer.hpp"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <cmath>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::number;
+using detail::sensor_text;
+
+constexpr double kUnitTolerance = 1e-6;
+
+void check_finite(const Accelerometer & sensor)
+{
+  const bool finite = sensor.position.allFinite() && sensor.axes.allFinite() &&
+                      sensor.misalignment.allFinite() && sensor.scale.allFinite() &&
+                      sensor.bias.allFinite() && std::isfinite(sensor.time_offset) &&
+                      std::isfinite(sensor.noise) && std::isfinite(sensor.range);
+  if (!finite)
+  {
+    throw Error(sensor_text(sensor) + ": found a number that is not finite, expected finite ones");
+  }
+}
+
+void check_axes(const Accelerometer & sensor)
+{
+  if (sensor.axes.rows() < 1)
+  {
+    throw Error(sensor_text(sensor) + ": found no axis, expected one to three");
+  }
+  for (Eigen::Index i = 0; i < sensor.axes.rows(); ++i)
+  {
+    const double length = sensor.axes.row(i).norm();
+    if (std::abs(length - 1.0) > kUnitTolerance)
+    {
+      throw Error(
+        sensor_text(sensor) + ", axis " + std::to_string(i + 1) + ": found the length " +
+        number(length) + ", expected a unit vector");
+    }
+  }
+  if (std::abs(sensor.misalignment.determinant()) < kUnitTolerance)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found a singular misalignment, expected a matrix near a rotation");
+  }
+}
+
+void check_numbers(const Accelerometer & sensor)
+{
+  const auto axes = sensor.axes.rows();
+  if ((sensor.scale.head(axes).array() == 0.0).any())
+  {
+    throw Error(sensor_text(sensor) + ": found a scale of zero, expected another number");
+  }
+  if (sensor.noise <= 0.0)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found the noise " + number(sensor.noise) +
+      " m/s², expected a positive number");
+  }
+  if (sensor.range < 0.0)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found the range " + number(sensor.range) +
+      " m/s², expected a positive number, or zero if it is not known");
+  }
+}
+
+int checked_link(const Model & model, const Accelerometer & sensor)
+{
+  const int link = model.link_index(sensor.link);
+  if (link < 0)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found the link '" + sensor.link + "', expected a link of '" +
+      model.name() + "'");
+  }
+  check_finite(sensor);
+  check_axes(sensor);
+  check_numbers(sensor);
+  return link;
+}
+
+}  // namespace
+
+Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles)
+{
+  const double angle = angles.norm();
+  return angle == 0.0 ? Eigen::Matrix3d::Identity()
+                      : Eigen::AngleAxisd(angle, angles / angle).toRotationMatrix();
+}
+
+MountedAccelerometer::MountedAccelerometer(const Model & model, const Accelerometer & sensor)
+: sensor_(sensor),
+  link_(checked_link(model, sensor)),
+  directions_(sensor.axes * sensor.misalignment.transpose()),
+  free_fall_(sensor.specific_force ? model.gravity() : Eigen::Vector3d::Zero())
+{}
+
+Result MountedAccelerometer::evaluate(
+  KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+  ReadingEquation & equation) const
+{
+  constexpr int kOrder = 2;
+  for (const Result result :
+       {kinematics(workspace, motion, kOrder),
+        jacobian(workspace, link_, kOrder, sensor_.position)})
+  {
+    if (result != Result::ok)
+    {
+      return result;
+    }
+  }
+  Eigen::Matrix<double, kOrder + 1, 3, Eigen::RowMajor> path;
+  const Result result = point_motion(workspace, link_, sensor_.position, path);
+  if (result != Result::ok)
+  {
+    return result;
+  }
+  const Accelerometer::Axes seen = directions_ * orientation(workspace, link_).transpose();
+  const Eigen::Vector3d felt = path.row(2).transpose() - free_fall_;
+  equation.component.setZero();
+  for (Eigen::Index axis = 0; axis < seen.rows(); ++axis)
+  {
+    const Eigen::Vector3d direction = seen.row(axis);
+    equation.component[axis] = direction.dot(felt);
+    for (Eigen::Index joint = 0; joint < workspace.jacobian.cols(); ++joint)
+    {
+      const auto column = workspace.jacobian.col(joint);
+      const Eigen::Vector3d turning = column.segment<3>(3);
+      equation.by_acceleration(axis, joint) = direction.dot(column.segment<3>(0));
+      equation.by_velocity(axis, joint) = 2.0 * direction.dot(column.segment<3>(6));
+      equation.by_position(axis, joint) =
+        direction.dot(column.segment<3>(12)) + direction.dot(felt.cross(turning));
+    }
+  }
+  return Result::ok;
+}
+
+RowMatrix predicted_readings(
+  const Model & model, const Accelerometer & sensor, const ConstRowMatrixRef & motions)
+{
+  const MountedAccelerometer mounted(model, sensor);
+  if (motions.cols() != model.dof() || motions.rows() % 3 != 0)
+  {
+    throw Error(
+      "motion: found " + std::to_string(motions.rows()) + " rows of " +
+      std::to_string(motions.cols()) + " columns, expected q, q', q'' per instant with " +
+      std::to_string(model.dof()) + " columns");
+  }
+  KinematicsWorkspace workspace(model, 2);
+  ReadingEquation equation(model.dof());
+  RowMatrix readings(motions.rows() / 3, mounted.axes());
+  for (Eigen::Index i = 0; i < readings.rows(); ++i)
+  {
+    if (mounted.evaluate(workspace, motions.middleRows(3 * i, 3), equation) != Result::ok)
+    {
+      throw Error("motion: found rows that do not fit the model, expected q, q', q''");
+    }
+    readings.row(i) = mounted.reading(equation.component).head(mounted.axes()).transpose();
+  }
+  return readings;
+}
+
+}  // namespace hod

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recording_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::number;
+using detail::sensor_text;
+
+constexpr double kLowestRatio = 0.8;
+constexpr double kHighestRatio = 1.2;
+constexpr double kHardlyEver = 3.0;  // times g in the median, either way
+
+/// The reading in units of g, with the scale taken out; what three axes measure as a whole.
+Eigen::VectorXd in_gravities(
+  const Model & model, const Accelerometer & sensor, const RowMatrix & values)
+{
+  Eigen::VectorXd result(values.rows());
+  for (Eigen::Index i = 0; i < values.rows(); ++i)
+  {
+    const Eigen::VectorXd scale = sensor.scale.head(values.cols());
+    result[i] = values.row(i).transpose().cwiseQuotient(scale).norm() / model.gravity().norm();
+  }
+  return result;
+}
+
+Recording during(const Recording & recording, const RestPhase & phase, double time_offset)
+{
+  const auto first =
+    std::lower_bound(recording.times.begin(), recording.times.end(), phase.start + time_offset);
+  const auto last = std::upper_bound(first, recording.times.end(), phase.end + time_offset);
+  Recording part;
+  part.times.assign(first, last);
+  part.values =
+    recording.values.middleRows(first - recording.times.begin(), std::distance(first, last));
+  return part;
+}
+
+void check_rest(
+  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const RestPhase & phase)
+{
+  const RowMatrix values = during(recording, phase, sensor.time_offset).values;
+  if (values.rows() == 0)
+  {
+    return;
+  }
+  const double ratio = in_gravities(model, sensor, values).mean();
+  const bool whole = values.cols() == 3;
+  if (ratio > kHighestRatio || (whole && ratio < kLowestRatio))
+  {
+    throw Error(
+      sensor_text(sensor) + " at rest from " + number(phase.start) + " s: found the mean " +
+      number(ratio * model.gravity().norm()) + ", expected " + (whole ? "about " : "at most ") +
+      number(model.gravity().norm()) + " m/s², so the unit cannot be right");
+  }
+}
+
+}  // namespace
+
+namespace detail
+{
+
+void check_sizes(const Accelerometer & sensor, const Recording & recording)
+{
+  const auto stamps = index(recording.times.size());
+  if (stamps < 2)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found " + std::to_string(stamps) + " readings, expected at least 2");
+  }
+  if (recording.values.rows() != stamps || recording.values.cols() != sensor.axes.rows())
+  {
+    throw Error(
+      sensor_text(sensor) + ": found " + std::to_string(recording.values.rows()) + " readings of " +
+      std::to_string(recording.values.cols()) + " axes with " + std::to_string(stamps) +
+      " stamps, expected one reading per stamp and " + std::to_string(sensor.axes.rows()) +
+      " axes");
+  }
+}
+
+void check_stamps(const Accelerometer & sensor, const std::vector<double> & times)
+{
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    if (!std::isfinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
+    {
+      throw Error(
+        sensor_text(sensor) + ", reading " + std::to_string(i + 1) + ": found the stamp " +
+        number(times[i]) + " s" + (i > 0 ? " after " + number(times[i - 1]) + " s" : "") +
+        ", expected stamps that increase");
+    }
+  }
+}
+
+double median(std::vector<double> numbers)
+{
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+void check_unit(
+  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const RecordingOptions & options, std::vector<std::string> & warnings)
+{
+  if (!sensor.specific_force || model.gravity().isZero())
+  {
+    return;
+  }
+  for (const auto & phase : options.rests)
+  {
+    check_rest(model, sensor, recording, phase);
+  }
+  const Eigen::VectorXd ratios = in_gravities(model, sensor, recording.values);
+  const double usual = median({ratios.data(), ratios.data() + ratios.size()});
+  if (recording.values.cols() == 3 && (usual > kHardlyEver || usual * kHardlyEver < 1.0))
+  {
+    warnings.push_back(
+      sensor_text(sensor) + ": reads " + number(usual * model.gravity().norm()) +
+      " in the median, far from " + number(model.gravity().norm()) +
+      " m/s², which looks like another unit");
+  }
+}
+
+}  // namespace detail
+
+Eigen::Vector3d bias_at_rest(
+  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Eigen::VectorXd & position, const RestPhase & phase)
+{
+  detail::check_sizes(sensor, recording);
+  detail::check_stamps(sensor, recording.times);
+  const RowMatrix values = during(recording, phase, sensor.time_offset).values;
+  if (values.rows() == 0)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found no reading from " + number(phase.start) + " s to " +
+      number(phase.end) + " s, expected some in the rest phase");
+  }
+  if (position.size() != model.dof())
+  {
+    throw Error(
+      "position: found " + std::to_string(position.size()) + " numbers, expected " +
+      std::to_string(model.dof()));
+  }
+  RowMatrix still = RowMatrix::Zero(3, model.dof());
+  still.row(0) = position.transpose();
+  Accelerometer unbiased = sensor;
+  unbiased.bias.setZero();
+  Eigen::Vector3d bias = Eigen::Vector3d::Zero();
+  bias.head(values.cols()) =
+    (values.colwise().mean() - predicted_readings(model, unbiased, still)).transpose();
+  return bias;
+}
+
+}  // namespace hod

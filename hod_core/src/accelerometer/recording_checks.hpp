@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RECORDING_CHECKS_HPP_
+#define RECORDING_CHECKS_HPP_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hod/accelerometer/recording.hpp"
+
+namespace hod::detail
+{
+
+inline Eigen::Index index(std::size_t i)
+{
+  return static_cast<Eigen::Index>(i);
+}
+
+/// The middle one of the numbers.
+double median(std::vector<double> numbers);
+
+void check_sizes(const Accelerometer & sensor, const Recording & recording);
+void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
+
+/// Whether the readings can be specific forces in m/s²: refused by rest phases, else a warning.
+void check_unit(
+  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const RecordingOptions & options, std::vector<std::string> & warnings);
+
+}  // namespace hod::detail
+
+#endif  // RECORDING_CHECKS_HPP_

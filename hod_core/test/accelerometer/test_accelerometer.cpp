@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/accelerometer.hpp"
+
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <limits>
+
+#include "hod/error.hpp"
+#include "random_robot.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using reference::Random;
+using reference::random_motion;
+using reference::random_robot;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+Model tree(std::uint64_t seed)
+{
+  return Model(random_robot(seed, {7, 0.2, 0.2, 0.2, 0.2, 0.0, false}), {1.0, -2.0, -9.0});
+}
+
+Accelerometer random_sensor(std::uint64_t seed, const Model & model, Eigen::Index axes)
+{
+  Random random(seed);
+  Accelerometer sensor;
+  sensor.link = model.links().back().name;
+  sensor.position = random.vector(0.5);
+  sensor.axes = random.rotation().topRows(axes);
+  sensor.misalignment = misalignment_from_angles(random.vector(0.05));
+  sensor.misalignment(0, 1) += 0.01;
+  sensor.scale = Eigen::Vector3d::Ones() + random.vector(0.1);
+  sensor.bias = random.vector(0.3);
+  return sensor;
+}
+
+Eigen::Vector3d component(const Model & model, const Accelerometer & sensor, const RowMatrix & rows)
+{
+  KinematicsWorkspace workspace(model, 2);
+  ReadingEquation equation(model.dof());
+  EXPECT_EQ(MountedAccelerometer(model, sensor).evaluate(workspace, rows, equation), Result::ok);
+  return equation.component;
+}
+
+/// Position of the sensor after a time, with q a polynomial of degree two in it.
+Eigen::Vector3d place(
+  const Model & model, const Accelerometer & sensor, const RowMatrix & rows, double time)
+{
+  RowMatrix moved = rows;
+  moved.row(0) += time * rows.row(1) + 0.5 * time * time * rows.row(2);
+  KinematicsWorkspace workspace(model, 0);
+  RowMatrix path(1, 3);
+  EXPECT_EQ(kinematics(workspace, moved, 0), Result::ok);
+  EXPECT_EQ(
+    point_motion(workspace, model.link_index(sensor.link), sensor.position, path), Result::ok);
+  return path.row(0).transpose();
+}
+
+TEST(Accelerometer, ReadsTheSecondDifferenceOfItsPlaceAndGravity)
+{
+  for (std::uint64_t seed = 0; seed < 8; ++seed)
+  {
+    const Model model = tree(seed);
+    Accelerometer sensor = random_sensor(seed, model, 1 + static_cast<Eigen::Index>(seed % 3));
+    sensor.specific_force = seed % 2 == 0;
+    const RowMatrix rows = random_motion(seed + 50, 3, model.dof());
+    const double step = 2e-4;
+    const auto at = [&](double time) { return place(model, sensor, rows, time); };
+    const Eigen::Vector3d acceleration =
+      (16.0 * (at(step) + at(-step)) - 30.0 * at(0.0) - at(2.0 * step) - at(-2.0 * step)) /
+      (12.0 * step * step);
+    KinematicsWorkspace workspace(model, 0);
+    ASSERT_EQ(kinematics(workspace, rows, 0), Result::ok);
+    const Eigen::Vector3d felt =
+      orientation(workspace, model.link_index(sensor.link)).transpose() *
+      (acceleration - (sensor.specific_force ? model.gravity() : Eigen::Vector3d::Zero()));
+    const RowMatrix reading = predicted_readings(model, sensor, rows);
+    ASSERT_EQ(reading.cols(), sensor.axes.rows());
+    for (Eigen::Index axis = 0; axis < reading.cols(); ++axis)
+    {
+      const Eigen::Vector3d direction = sensor.misalignment * sensor.axes.row(axis).transpose();
+      const double expected = sensor.scale[axis] * direction.dot(felt) + sensor.bias[axis];
+      EXPECT_NEAR(reading(0, axis), expected, 1e-6 * (1.0 + std::abs(expected))) << seed;
+    }
+  }
+}
+
+TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
+{
+  for (std::uint64_t seed = 0; seed < 8; ++seed)
+  {
+    const Model model = tree(seed);
+    const Accelerometer sensor = random_sensor(seed, model, 3);
+    const RowMatrix rows = random_motion(seed + 50, 3, model.dof());
+    KinematicsWorkspace workspace(model, 2);
+    ReadingEquation equation(model.dof());
+    ASSERT_EQ(MountedAccelerometer(model, sensor).evaluate(workspace, rows, equation), Result::ok);
+    const RowMatrix * const derivatives[] = {
+      &equation.by_position, &equation.by_velocity, &equation.by_acceleration};
+    for (int row = 0; row < 3; ++row)
+    {
+      for (int joint = 0; joint < model.dof(); ++joint)
+      {
+        const double step = 1e-5;
+        RowMatrix ahead = rows;
+        RowMatrix behind = rows;
+        ahead(row, joint) += step;
+        behind(row, joint) -= step;
+        const Eigen::Vector3d slope =
+          (component(model, sensor, ahead) - component(model, sensor, behind)) / (2.0 * step);
+        EXPECT_LE((derivatives[row]->col(joint) - slope).norm(), 1e-7 * (1.0 + slope.norm()))
+          << seed << ' ' << row << ' ' << joint;
+      }
+    }
+  }
+}
+
+TEST(Accelerometer, AtRestOnTheRootItReadsMinusGravity)
+{
+  const Model model = tree(3);
+  Accelerometer sensor;
+  sensor.link = model.links().front().name;
+  const RowMatrix still = RowMatrix::Zero(3, model.dof());
+  EXPECT_LE((predicted_readings(model, sensor, still).transpose() + model.gravity()).norm(), 1e-14);
+  sensor.specific_force = false;
+  EXPECT_EQ(predicted_readings(model, sensor, still).norm(), 0.0);
+}
+
+TEST(Accelerometer, SmallAnglesTurnTheAxis)
+{
+  const Eigen::Matrix3d turn = misalignment_from_angles({0.0, 0.0, 0.01});
+  EXPECT_LE((turn * Eigen::Vector3d::UnitX() - Eigen::Vector3d(1.0, 0.01, 0.0)).norm(), 1e-4);
+  EXPECT_LE((turn * turn.transpose() - Eigen::Matrix3d::Identity()).norm(), 1e-15);
+  EXPECT_TRUE(misalignment_from_angles(Eigen::Vector3d::Zero()).isIdentity(0.0));
+}
+
+TEST(Accelerometer, RefusesWhatCannotBe)
+{
+  const Model model = tree(1);
+  const auto refusal = [&](auto change) {
+    Accelerometer sensor = random_sensor(1, model, 2);
+    sensor.name = "wrist";
+    change(sensor);
+    return [=] { MountedAccelerometer(model, sensor); };
+  };
+  const auto says = [](const char * text) { return ThrowsMessage<Error>(HasSubstr(text)); };
+  EXPECT_THAT(
+    refusal([](Accelerometer & s) { s.link = "nowhere"; }),
+    says("sensor 'wrist': found the link 'nowhere', expected a link of"));
+  EXPECT_THAT(
+    refusal([](Accelerometer & s) { s.axes.row(1) *= 2.0; }),
+    says("sensor 'wrist', axis 2: found the length 2, expected a unit vector"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.row(0).setZero(); }), says("the length 0"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.resize(0, 3); }), says("found no axis"));
+  EXPECT_THAT(
+    refusal([](Accelerometer & s) { s.misalignment.setZero(); }), says("a singular misalignment"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.scale[1] = 0.0; }), says("a scale of zero"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.noise = 0.0; }), says("the noise 0 m/s²"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.range = -1.0; }), says("the range -1 m/s²"));
+  EXPECT_THAT(
+    refusal([](Accelerometer & s) { s.bias[0] = std::numeric_limits<double>::quiet_NaN(); }),
+    says("a number that is not finite"));
+  EXPECT_THAT(
+    [&] { predicted_readings(model, random_sensor(1, model, 2), RowMatrix::Zero(2, 3)); },
+    says("motion: found 2 rows of 3 columns"));
+}
+
+}  // namespace
+}  // namespace hod
