@@ -8,6 +8,10 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core_limits import HIGHEST_SPEED as HIGHEST_SPEED
+from ._core_limits import LOWEST_SPEED as LOWEST_SPEED
+from ._core_limits import check_curve as check_curve
+from ._core_limits import largest_speed_up as largest_speed_up
 from ._core_motion import PiecewisePolynomial as PiecewisePolynomial
 from .arrays import Numbers
 

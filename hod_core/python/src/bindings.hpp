@@ -37,6 +37,7 @@ void bind_io(pybind11::module_ & module);
 void bind_mass(pybind11::module_ & module);
 void bind_energies(pybind11::module_ & module);
 void bind_kinematics(pybind11::module_ & module);
+void bind_limits(pybind11::module_ & module);
 void bind_classic(pybind11::module_ & module);
 
 }  // namespace hod

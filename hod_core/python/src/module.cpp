@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, module)
   hod::bind_dynamics(module);
   hod::bind_energies(module);
   hod::bind_kinematics(module);
+  hod::bind_limits(module);
   hod::bind_classic(module);
   hod::bind_io(module);
 }
