@@ -63,6 +63,10 @@ class Model:
         """Joints in the order of a motion's columns."""
 
     @property
+    def prismatic(self) -> list[bool]:
+        """Whether each joint slides; it turns otherwise."""
+
+    @property
     def link_names(self) -> list[str]: ...
     @property
     def gravity(self) -> Numbers: ...

@@ -201,6 +201,16 @@ void bind_model(py::module_ & module)
     .def_property_readonly(
       "joint_names", [](const Model & self) { return texts(self.joint_names()); })
     .def_property_readonly("link_names", &link_names)
+    .def_property_readonly(
+      "prismatic",
+      [](const Model & self) {
+        std::vector<bool> result;
+        for (const Dof & dof : self.dofs())
+        {
+          result.push_back(dof.prismatic);
+        }
+        return result;
+      })
     .def_property_readonly("warnings", [](const Model & self) { return texts(self.warnings()); })
     .def_property_readonly(
       "gravity", [](const Model & self) { return Eigen::Vector3d(self.gravity()); })

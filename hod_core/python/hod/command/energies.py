@@ -13,7 +13,7 @@ from .._core import energy_columns
 from ..arrays import Numbers
 from ..table import by_joint
 from .arguments import Parser, add_robot, read_model
-from .motion import add_motion, check_motion, write_along
+from .motion import add_motion, check_motion, read_along, write_along
 
 
 def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
@@ -40,7 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     model = read_model(arguments)
     order, per_link = arguments.max_order, arguments.per_link
     columns = energy_columns(order, model.link_names if per_link else [])
-    write_along(arguments, model, order + 2, columns, partial(_values, model, order, per_link))
+    along = read_along(arguments, model, order + 2)
+    write_along(arguments, along, columns, partial(_values, model, order, per_link))
     return 0
 
 
@@ -50,7 +51,9 @@ def _energy_order(text: str) -> int:
     return int(text)
 
 
-def _values(model: Model, order: int, per_link: bool, motion: Numbers) -> Numbers:
+def _values(
+    model: Model, order: int, per_link: bool, _times: Numbers, motion: Numbers
+) -> Numbers:
     """Leave the kinetic energy, order 0, out."""
     totals = energies(model, motion, order)[:, 1:]
     if not per_link:

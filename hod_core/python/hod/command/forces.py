@@ -13,7 +13,7 @@ from .._core import force_columns
 from ..arrays import Numbers
 from ..table import by_joint
 from .arguments import Parser, add_robot, force_order, read_model
-from .motion import add_motion, check_motion, write_along
+from .motion import add_motion, check_motion, read_along, write_along
 
 _TERMS = ("inertia", "gravity")
 
@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     model = read_model(arguments)
     order, terms = arguments.order, _TERMS if arguments.terms else ()
     compute = partial(_values, model, order, terms)
-    write_along(arguments, model, order + 3, _columns(model, order, terms), compute)
+    along = read_along(arguments, model, order + 3)
+    write_along(arguments, along, _columns(model, order, terms), compute)
     return 0
 
 
@@ -55,7 +56,9 @@ def _columns(model: Model, order: int, terms: tuple[str, ...]) -> list[str]:
     return names
 
 
-def _values(model: Model, order: int, terms: tuple[str, ...], motion: Numbers) -> Numbers:
+def _values(
+    model: Model, order: int, terms: tuple[str, ...], _times: Numbers, motion: Numbers
+) -> Numbers:
     results = [forces(model, motion, order)]
     if terms:
         summands = force_terms(model, motion, order)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from ..arrays import Numbers
 from ..output import output
 from .report import say
 
-_STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
+STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
 
 _PATIENCE = 2  # s without a progress bar
 
@@ -35,36 +36,58 @@ def check_motion(arguments: argparse.Namespace) -> None:
         arguments.usage("found stdin for --urdf and --motion, expected one of them from a file")
 
 
-def write_along(
-    arguments: argparse.Namespace,
-    model: Model,
-    rows: int,
-    columns: Sequence[str],
-    compute: Callable[[Numbers], Numbers],
-) -> None:
-    """Write what `compute` makes of the motion: (instants, rows, joints) to (instants, columns)."""
+@dataclass(frozen=True)
+class Along:
+    """A motion table laid out for a model."""
+
+    table: MotionTable
+    match: MotionMatch
+
+    @property
+    def times(self) -> Numbers:
+        return self.table.times
+
+
+def read_along(arguments: argparse.Namespace, model: Model, rows: int, more: int = 0) -> Along:
+    """Read the motion table, `rows` derivatives of every joint, and up to `more` if all have them.
+
+    Say which joints it leaves out.
+    """
     path = arguments.motion
     table = parse_motion(sys.stdin.buffer.read(), "stdin") if path == "-" else read_motion(path)
-    match = table.match(model, rows)
+    given = min(table.joints.values(), default=rows)
+    match = table.match(model, max(rows, min(rows + more, given)))
     if match.still:
         say(f"{table.source}: no columns for {', '.join(match.still)}, standing still at zero")
+    return Along(table, match)
+
+
+def write_along(
+    arguments: argparse.Namespace,
+    along: Along,
+    columns: Sequence[str],
+    compute: Callable[[Numbers, Numbers], Numbers],
+    at_once: int = STATES_AT_ONCE,
+) -> None:
+    """Write what `compute` makes of times and motion: (instants, rows, joints) to a table."""
     with output(arguments.out) as file:
         file.write(table_header(columns))
-        for first, motion in _parts(table, match):
-            values = compute(motion)
-            _check_finite(values, table, first)
-            file.write(table_rows(table.times[first : first + len(values)], values))
+        for first, motion in _parts(along, at_once):
+            times = along.times[first : first + len(motion)]
+            values = compute(times, motion)
+            _check_finite(values, along.table, first)
+            file.write(table_rows(times, values))
 
 
-def _parts(table: MotionTable, match: MotionMatch) -> Iterator[tuple[int, Numbers]]:
+def _parts(along: Along, at_once: int) -> Iterator[tuple[int, Numbers]]:
     """Yield the first instant and the motion of one part of the table after the other."""
     from tqdm import tqdm
 
     quiet = not sys.stderr.isatty()
-    bar = tqdm(total=len(table), unit="states", delay=_PATIENCE, disable=quiet, leave=False)
-    with bar as progress:
-        for first in range(0, len(table), _STATES_AT_ONCE):
-            motion = match.gather(first, _STATES_AT_ONCE)
+    states = len(along.table)
+    with tqdm(total=states, unit="states", delay=_PATIENCE, disable=quiet, leave=False) as progress:
+        for first in range(0, states, at_once):
+            motion = along.match.gather(first, at_once)
             yield first, motion
             progress.update(len(motion))
 
