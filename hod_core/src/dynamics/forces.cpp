@@ -5,8 +5,7 @@
 
 #include "hod/dynamics/energies.hpp"
 #include "hod/dynamics/reactions.hpp"
-#include "kernel/instruction_sets.hpp"
-#include "workspace_data.hpp"
+#include "pass_call.hpp"
 
 namespace hod
 {
@@ -15,52 +14,6 @@ namespace
 
 using detail::PassArguments;
 
-Eigen::Index bodies_of(const Model & model)
-{
-  return static_cast<Eigen::Index>(model.bodies().size());
-}
-
-Result check(
-  const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int rows)
-{
-  if (model.dof() != workspace.dof() || workspace.energy.rows() != bodies_of(model))
-  {
-    return Result::other_model;
-  }
-  if (motion.cols() != workspace.dof())
-  {
-    return Result::wrong_columns;
-  }
-  return motion.rows() < rows ? Result::too_few_rows : Result::ok;
-}
-
-PassArguments arguments_for(
-  detail::WorkspaceData & data, const ConstRowMatrixRef & motion, const detail::BaseSeries & base)
-{
-  PassArguments arguments{};
-  arguments.links = data.kernel.links.data();
-  arguments.inertias = data.kernel.inertias.data();
-  arguments.bodies = static_cast<int>(data.kernel.links.size());
-  arguments.dof = data.dof;
-  arguments.base = &base;
-  arguments.motion = motion.data();
-  arguments.motion_rows = static_cast<int>(motion.rows());
-  arguments.motion_stride = motion.outerStride();
-  arguments.scratch = data.scratch.data();
-  arguments.angles = data.angles.data();
-  arguments.padded_bodies = data.padded_bodies;
-  arguments.zero_cosine = data.zero_rotation.data();
-  arguments.zero_sine = data.zero_rotation.data() + data.padded_bodies;
-  return arguments;
-}
-
-void want_forces(PassArguments & arguments, Workspace & workspace, int order)
-{
-  arguments.force = workspace.force.data();
-  arguments.force_stride = workspace.force.outerStride();
-  arguments.force_rows = order + 1;
-}
-
 void want_energies(PassArguments & arguments, Workspace & workspace, int max_order)
 {
   arguments.energy = workspace.energy.data();
@@ -68,30 +21,25 @@ void want_energies(PassArguments & arguments, Workspace & workspace, int max_ord
   arguments.energy_order = max_order;
 }
 
-bool order_fits(const Workspace & workspace, int order)
-{
-  return order >= 0 && order <= workspace.max_order();
-}
-
 bool energy_order_fits(const Workspace & workspace, int order)
 {
   return order >= 0 && order <= workspace.max_order() + 1;
 }
 
-Result forces_with(
-  const Model & model, const detail::BaseSeries & base, Workspace & workspace,
-  const ConstRowMatrixRef & motion, int order)
+/// Inertia, gravity and loads; `reaction` may be null.
+Result forces_and_reactions(
+  const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order,
+  double * reaction)
 {
-  if (!order_fits(workspace, order))
-  {
-    return Result::order_too_high;
-  }
-  const Result result = check(model, workspace, motion, order + 3);
+  const Result result = detail::check_forces(model, workspace, motion, order);
   if (result == Result::ok)
   {
-    auto arguments = arguments_for(workspace.data(), motion, base);
-    want_forces(arguments, workspace, order);
-    detail::passes().single[order + 1](arguments);
+    auto & data = workspace.data();
+    auto arguments = detail::arguments_for(data, motion, data.base);
+    detail::want_forces(arguments, workspace.force, order);
+    detail::want_loads(arguments, data);
+    arguments.reaction = reaction;
+    detail::run(arguments, order + 1);
   }
   return result;
 }
@@ -118,13 +66,21 @@ void turn_reactions(Workspace & workspace, int coefficients)
 Result forces(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
-  return forces_with(model, workspace.data().base, workspace, motion, order);
+  return forces_and_reactions(model, workspace, motion, order, nullptr);
 }
 
 Result inertia_forces(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
-  return forces_with(model, workspace.data().weightless_base, workspace, motion, order);
+  const Result result = detail::check_forces(model, workspace, motion, order);
+  if (result == Result::ok)
+  {
+    auto & data = workspace.data();
+    auto arguments = detail::arguments_for(data, motion, data.weightless_base);
+    detail::want_forces(arguments, workspace.force, order);
+    detail::run(arguments, order + 1);
+  }
+  return result;
 }
 
 Result energies(
@@ -134,13 +90,13 @@ Result energies(
   {
     return Result::order_too_high;
   }
-  const Result result = check(model, workspace, motion, max_order + 2);
+  const Result result = detail::check_motion(model, workspace, motion, max_order + 2);
   if (result == Result::ok)
   {
     auto & data = workspace.data();
-    auto arguments = arguments_for(data, motion, data.weightless_base);
+    auto arguments = detail::arguments_for(data, motion, data.weightless_base);
     want_energies(arguments, workspace, max_order);
-    detail::passes().single[std::max(max_order, 1)](arguments);
+    detail::run(arguments, std::max(max_order, 1));
   }
   return result;
 }
@@ -149,18 +105,23 @@ Result forces_and_energies(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order,
   int max_energy_order)
 {
-  if (!order_fits(workspace, order) || !energy_order_fits(workspace, max_energy_order))
+  if (!energy_order_fits(workspace, max_energy_order))
   {
     return Result::order_too_high;
   }
-  const int rows = std::max(order + 3, max_energy_order + 2);
-  const Result result = check(model, workspace, motion, rows);
+  Result result = detail::check_forces(model, workspace, motion, order);
   if (result == Result::ok)
   {
-    auto arguments = arguments_for(workspace.data(), motion, workspace.data().base);
-    want_forces(arguments, workspace, order);
+    result = detail::check_motion(model, workspace, motion, max_energy_order + 2);
+  }
+  if (result == Result::ok)
+  {
+    auto & data = workspace.data();
+    auto arguments = detail::arguments_for(data, motion, data.base);
+    detail::want_forces(arguments, workspace.force, order);
+    detail::want_loads(arguments, data);
     want_energies(arguments, workspace, max_energy_order);
-    detail::passes().single[std::max(order + 1, max_energy_order)](arguments);
+    detail::run(arguments, std::max(order + 1, max_energy_order));
   }
   return result;
 }
@@ -168,17 +129,10 @@ Result forces_and_energies(
 Result reactions(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
-  if (!order_fits(workspace, order))
-  {
-    return Result::order_too_high;
-  }
-  const Result result = check(model, workspace, motion, order + 3);
+  const Result result =
+    forces_and_reactions(model, workspace, motion, order, workspace.reaction.data());
   if (result == Result::ok)
   {
-    auto arguments = arguments_for(workspace.data(), motion, workspace.data().base);
-    want_forces(arguments, workspace, order);
-    arguments.reaction = workspace.reaction.data();
-    detail::passes().single[order + 1](arguments);
     turn_reactions(workspace, order + 1);
   }
   return result;

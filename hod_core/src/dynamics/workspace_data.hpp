@@ -2,48 +2,29 @@
 #ifndef HOD__SRC__DYNAMICS__WORKSPACE_DATA_HPP_
 #define HOD__SRC__DYNAMICS__WORKSPACE_DATA_HPP_
 
-#include <cstddef>
-#include <new>
+#include <Eigen/Core>
 #include <vector>
 
+#include "aligned_doubles.hpp"
+#include "friction_data.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "kernel/kernel_model.hpp"
 #include "kernel/pass_arguments.hpp"
+#include "load_data.hpp"
 
 namespace hod::detail
 {
-
-constexpr std::size_t kCacheLine = 64;
-
-template <class Item>
-struct CacheLineAllocator
-{
-  using value_type = Item;
-  CacheLineAllocator() = default;
-  template <class Other>
-  explicit CacheLineAllocator(const CacheLineAllocator<Other> &)
-  {}
-  Item * allocate(std::size_t count)
-  {
-    return static_cast<Item *>(::operator new(count * sizeof(Item), std::align_val_t{kCacheLine}));
-  }
-  void deallocate(Item * items, std::size_t) noexcept
-  {
-    ::operator delete(items, std::align_val_t{kCacheLine});
-  }
-  bool operator==(const CacheLineAllocator &) const { return true; }
-  bool operator!=(const CacheLineAllocator &) const { return false; }
-};
-
-using AlignedDoubles = std::vector<double, CacheLineAllocator<double>>;
 
 /// What the passes need of a workspace.
 struct WorkspaceData
 {
   WorkspaceData(const Model & model, int max_order);
 
-  /// After a change of gravity or of base_motion.
+  /// After a change of gravity, base_motion or scales.
   void update_base();
+
+  /// After a change of a body's own mass or of what its links carry.
+  void update_mass(int body);
 
   KernelModel kernel;
   int dof;
@@ -52,6 +33,13 @@ struct WorkspaceData
   BaseMotion base_motion;
   BaseSeries base{};
   BaseSeries weightless_base{};
+  BaseSeries scaled_base{};  ///< gravity over inertia as the scales have them
+  TermScales scales;
+  std::vector<MassProperties> body_masses;  ///< without payloads
+  std::vector<MassProperties> payloads;     ///< of every link, in the link's frame
+  LoadData loads;
+  FrictionData friction;
+  Eigen::RowVectorXd rotor_inertia;  ///< N² J of every column; empty if there are no rotors
   AlignedDoubles scratch;
   AlignedDoubles angles;
   AlignedDoubles zero_rotation;  ///< cosines, then sines, padded

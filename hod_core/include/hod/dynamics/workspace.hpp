@@ -3,7 +3,12 @@
 #define HOD__DYNAMICS__WORKSPACE_HPP_
 
 #include <memory>
+#include <vector>
 
+#include "hod/dynamics/friction.hpp"
+#include "hod/dynamics/load.hpp"
+#include "hod/dynamics/rotor.hpp"
+#include "hod/dynamics/term_scales.hpp"
 #include "hod/mass/mass_properties.hpp"
 #include "hod/model/model.hpp"
 #include "hod/motion/base_motion.hpp"
@@ -35,9 +40,31 @@ public:
   int dof() const;
   int max_order() const;
 
-  /// Gives a body other mass properties (a payload picked up), in the body's frame; no allocation.
-  /// Returns false, and changes nothing, if there is no such body.
+  /// Gives a body other mass properties, in the body's frame; payloads of its links stay. No
+  /// allocation. Returns false, and changes nothing, if there is no such body.
   bool set_mass(int body, const MassProperties & mass);
+
+  /// Puts something on a link in place of what it carried so far: mass properties in the link's
+  /// frame, none (MassProperties{}) to put it down. No allocation. Returns false, and changes
+  /// nothing, if there is no such link.
+  bool set_payload(int link, const MassProperties & payload);
+
+  /// What the robot does to its environment from now on, in place of all loads so far. Allocates;
+  /// throws hod::Error for another model, an unknown link and numbers that are not finite.
+  void set_loads(const Model & model, const std::vector<Load> & loads);
+
+  /// The wrench of one of these loads at this instant, rows as in Load::wrench, Load::kRows at
+  /// most; rows left out are zero. No allocation. Returns false, and changes nothing, if there is
+  /// no such load or something else than finite numbers in six columns.
+  bool set_wrench(int load, const ConstRowMatrixRef & rows);
+
+  /// Friction and rotors of every column, for driving_forces() and force_terms(). No allocation
+  /// after the first call; throw hod::Error for another model and numbers out of range.
+  void set_friction(const Model & model, const std::vector<JointFriction> & friction);
+  void set_rotors(const Model & model, const std::vector<Rotor> & rotors);
+
+  /// How much of each term driving_forces() and force_terms() count; no allocation.
+  void set_scales(const TermScales & scales);
 
   /// Gravity in the world's axes, which are the root link's while the base is at rest [m/s²].
   void set_gravity(const Eigen::Vector3d & gravity);
@@ -55,6 +82,9 @@ public:
 
   /// Result of reactions(): see there.
   RowMatrix reaction;
+
+  /// Result of force_terms(): see there.
+  TermRows terms;
 
   /// For the calls of this room only.
   detail::WorkspaceData & data() { return *data_; }

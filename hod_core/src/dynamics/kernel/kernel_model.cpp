@@ -56,6 +56,15 @@ TurnedVector turned_vector(const Vector3d & v)
 
 }  // namespace
 
+LeverConstants lever_constants(const Vector3d & p)
+{
+  return {
+    {0.0, 0.0, p[1], -p[0]},
+    {0.0, 0.0, -p[2], p[2]},
+    {0.0, 0.0, p[0], p[0]},
+    {0.0, 0.0, -p[1], -p[1]}};
+}
+
 InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & frame)
 {
   const MassProperties turned = transformed(mass, {frame.transpose(), Vector3d::Zero()});
@@ -148,11 +157,7 @@ KernelModel::KernelModel(const Model & model)
       link.sin_theta = x.dot(after.col(1));
       const Vector3d p = parent_frame.transpose() * body.placement.translation;
       link.translation = turned_vector(p);
-      link.lever = {
-        {0.0, 0.0, p[1], -p[0]},
-        {0.0, 0.0, -p[2], p[2]},
-        {0.0, 0.0, p[0], p[0]},
-        {0.0, 0.0, -p[1], -p[1]}};
+      link.lever = lever_constants(p);
     }
     std::copy_n(std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
     std::copy_n(std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);

@@ -22,6 +22,9 @@ struct KernelModel
   std::vector<Eigen::Matrix3d> frames;  ///< axes of the kernel frame (columns) in the body's frame
 };
 
+/// What takes a force at `point` to its moment.
+LeverConstants lever_constants(const Eigen::Vector3d & point);
+
 /// Mass properties in a body's frame, brought to its kernel frame.
 InertiaConstants kernel_inertia(const MassProperties & mass, const Eigen::Matrix3d & frame);
 

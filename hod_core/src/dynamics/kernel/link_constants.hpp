@@ -32,6 +32,7 @@ struct LinkConstants
   bool prismatic;
   bool has_beta;      ///< only children after the first
   bool has_branches;  ///< some child does not come right after this body
+  bool has_load;      ///< a load in the world's axes asks for its motion
   double cos_alpha, sin_alpha;
   double alpha_keep[4], alpha_mix[4];  ///< [1 cos 1 cos] and [0 sin 0 sin]
   double cos_beta, sin_beta;

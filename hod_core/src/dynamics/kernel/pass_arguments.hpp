@@ -3,7 +3,9 @@
 #define HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
 
 #include "batch_constants.hpp"
+#include "friction_constants.hpp"
 #include "link_constants.hpp"
+#include "load_constants.hpp"
 
 namespace hod::detail
 {
@@ -20,7 +22,8 @@ struct BaseSeries
   double proper_acceleration[kMaxForceCoefficients][4];  ///< acceleration minus gravity [m/s²]
   double velocity[4];                                    ///< for the kinetic energy only [m/s]
   bool at_rest;                                          ///< its energies are zero and stay so
-  double gravity[4];  ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+  double gravity[4];                         ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+  double upwards[kMaxForceCoefficients][4];  ///< minus gravity, for its term alone [m/s²]
 };
 
 /// Everything one pass over the tree reads and writes; sized and owned by the workspace.
@@ -41,9 +44,23 @@ struct PassArguments
   const double * zero_sine;    ///< sin_theta of every link, padded
   double * force;              ///< row k is Q⁽ᵏ⁾; null if no forces are wanted
   long force_stride;
-  int force_rows;    ///< rows to write, at most the pass has coefficients
-  double * energy;   ///< bodies × energy_stride; null if no energies are wanted
-  int energy_order;  ///< columns E⁽⁰⁾ … E⁽energy_order⁾
+  int force_rows;      ///< rows to write, at most the pass has coefficients
+  double force_scale;  ///< of everything in `force` but friction
+  double * gravity;    ///< rows as `force` has, which then lacks it; null if not apart
+  double * load;       ///< the same for the loads, not null if `gravity` is not
+  LoadConstants * loads;
+  int load_count;
+  double load_scale;                   ///< before force_scale
+  const FrictionConstants * friction;  ///< null if there is none
+  double * friction_force;             ///< rows as `force` has, to which it is added
+  double friction_scale;
+  /// For friction of bearings: series of the two force components across each joint's axis, row 2k
+  /// and 2k + 1 coefficient k, columns as in the motion and padded. Null if not wanted.
+  double * pressure;
+  long pressure_stride;
+  const int * pressure_column;  ///< of every body, -1 if its joint is a mimic
+  double * energy;              ///< bodies × energy_stride; null if no energies are wanted
+  int energy_order;             ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
   double * reaction;  ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
 };
@@ -52,7 +69,7 @@ struct PassArguments
 constexpr int kAngleRows = 1 + 3 * kMaxCoefficients;
 
 /// Doubles of scratch per body for the largest pass.
-constexpr int kStateDoubles = 4 * (2 + 2 * kMaxCoefficients + 5 * kMaxForceCoefficients);
+constexpr int kStateDoubles = 4 * (2 + 2 * kMaxCoefficients + 7 * kMaxForceCoefficients);
 
 /// Forces of `states` states that stand side by side in SIMD lanes.
 struct BatchArguments

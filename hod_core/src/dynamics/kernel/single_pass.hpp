@@ -2,18 +2,23 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__SINGLE_PASS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__SINGLE_PASS_HPP_
 
+#include "friction.hpp"
+#include "loads.hpp"
 #include "single_backward.hpp"
 #include "single_energy.hpp"
+#include "weights.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Scratch of one body: its state and what only the energies need.
+/// Scratch of one body: its state, what only the energies need, and minus gravity in its axes,
+/// twice, for the gravity term alone.
 template <int K>
 struct BodyScratch
 {
   BodyState<K> state;
   OriginVectors origin;
+  PairSeries<K> upwards;
 };
 
 /// The motion is carried from body to body in registers; only branches and energies ask for it
@@ -41,7 +46,7 @@ void forward(
     }
     BodyState<K> & state = bodies[body].state;
     forward_step(link, table, body, parent, motion, spread, state);
-    if (with_energies || link.has_branches)
+    if (with_energies || link.has_branches || link.has_load)
     {
       copy(motion, state.motion);
     }
@@ -75,9 +80,10 @@ void write_energies(const PassArguments & arguments, BodyScratch<K> * bodies)
 /// Projects a body's wrench on its joint and adds it to the column of the motion.
 template <int K>
 HOD_INLINE void project(
-  const PassArguments & arguments, const LinkConstants & link, const PairSeries<K> & wrench)
+  const PassArguments & arguments, const LinkConstants & link, const PairSeries<K> & wrench,
+  double * rows)
 {
-  double factorial = 1.0;
+  double factor = link.multiplier * arguments.force_scale;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
@@ -85,9 +91,26 @@ HOD_INLINE void project(
     {
       return;
     }
-    factorial *= k > 1 ? k : 1;
+    factor *= k > 1 ? k : 1;
     const double value = wrench.axis[k][link.prismatic ? 0 : 2];
-    arguments.force[k * arguments.force_stride + link.dof] += link.multiplier * factorial * value;
+    rows[k * arguments.force_stride + link.dof] += factor * value;
+  }
+}
+
+/// Adds the force across a joint's axis to what presses on its bearing.
+template <int K>
+HOD_INLINE void press(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
+{
+  const int column = arguments.pressure_column[body];
+  if (column < 0)
+  {
+    return;
+  }
+  double * target = arguments.pressure + column;
+  for (int k = 0; k < K; ++k)
+  {
+    target[2 * k * arguments.pressure_stride] += wrench.plane[k][0];
+    target[(2 * k + 1) * arguments.pressure_stride] += wrench.plane[k][1];
   }
 }
 
@@ -109,18 +132,13 @@ void write_reaction(const PassArguments & arguments, int body, const PairSeries<
   }
 }
 
-/// As in forward, the wrench is carried along a chain in registers.
+/// Adds the joint forces that the bodies' own wrenches come to. As in forward, the wrench is
+/// carried along a chain in registers.
 template <int K>
 void backward(
-  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
+  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies,
+  double * rows)
 {
-  for (int k = 0; k < arguments.force_rows; ++k)
-  {
-    for (int column = 0; column < arguments.dof; ++column)
-    {
-      arguments.force[k * arguments.force_stride + column] = 0.0;
-    }
-  }
   PairSeries<K> wrench{};  // of the body in hand, then what it hands down
   int carried_to = -1;
   for (int body = arguments.bodies - 1; body > 0; --body)
@@ -135,7 +153,11 @@ void backward(
     {
       copy(state.wrench, wrench);
     }
-    project(arguments, link, wrench);
+    project(arguments, link, wrench, rows);
+    if (arguments.pressure != nullptr)
+    {
+      press(arguments, body, wrench);
+    }
     if (arguments.reaction != nullptr)
     {
       write_reaction(arguments, body, wrench);
@@ -165,6 +187,63 @@ void backward(
   }
 }
 
+inline void clear(double * rows, int count, long stride, int columns)
+{
+  for (int row = 0; row < count; ++row)
+  {
+    for (int column = 0; column < columns; ++column)
+    {
+      rows[row * stride + column] = 0.0;
+    }
+  }
+}
+
+/// Gravity and loads, each by the backward steps alone. `wrench` is free when these begin.
+template <int K>
+void other_terms(
+  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
+{
+  clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
+  weigh<K>(arguments, table, bodies);
+  backward(arguments, table, bodies, arguments.gravity);
+  clear(arguments.load, arguments.force_rows, arguments.force_stride, arguments.dof);
+  if (arguments.load_count == 0)
+  {
+    return;
+  }
+  for (int body = 0; body < arguments.bodies; ++body)
+  {
+    bodies[body].state.wrench = {};
+  }
+  add_loads<K>(arguments, 1.0, bodies);
+  backward(arguments, table, bodies, arguments.load);
+}
+
+template <int K>
+void joint_forces(
+  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
+{
+  clear(arguments.force, arguments.force_rows, arguments.force_stride, arguments.dof);
+  if (arguments.pressure != nullptr)
+  {
+    clear(arguments.pressure, 2 * K, arguments.pressure_stride, arguments.dof);
+  }
+  const bool apart = arguments.gravity != nullptr;
+  if (!apart && arguments.load_count > 0)
+  {
+    add_loads<K>(arguments, arguments.load_scale, bodies);
+  }
+  backward(arguments, table, bodies, arguments.force);
+  if (apart)
+  {
+    other_terms<K>(arguments, table, bodies);
+  }
+  if (arguments.friction != nullptr)
+  {
+    add_friction<K>(arguments, arguments.friction_force);
+  }
+}
+
 /// One pass for one state: forces with K coefficients, energies, reactions, as asked for.
 template <int K>
 void single_pass(const PassArguments & arguments)
@@ -173,6 +252,7 @@ void single_pass(const PassArguments & arguments)
   auto * bodies = reinterpret_cast<BodyScratch<K> *>(arguments.scratch);
   const JointTable<K + 1> table{arguments.angles, arguments.padded_bodies};
   fill_joint_table(arguments, table);
+  turn_world_loads<K>(arguments, table);
   if (arguments.energy == nullptr)
   {
     forward<K, false>(arguments, table, bodies);
@@ -184,7 +264,7 @@ void single_pass(const PassArguments & arguments)
   }
   if (arguments.force != nullptr)
   {
-    backward(arguments, table, bodies);
+    joint_forces<K>(arguments, table, bodies);
   }
 }
 
