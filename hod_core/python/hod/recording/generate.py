@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recording, the truth behind it, and the settings with which `hod fit` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+from .._core import motion_columns
+from ..table import by_joint, write_table
+from .folder import results
+from .generator import Readings, encoder_readings, sensor_readings
+from .plan import Plan, SensorPlan
+from .writer import encoder_stream, sensor_stream, write_bag, write_recording_table
+
+FORMATS = ("mcap", "sqlite3", "csv")
+
+_LETTERS = "xyz"
+
+
+def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
+    """Leave recording, robot.urdf, motion.csv, readings.csv and fit.yaml in a folder.
+
+    motion.csv is the true motion; readings.csv says for every accelerometer what a perfect one
+    would have read, at the times at which the readings were really taken.
+    """
+    sensors = [sensor_readings(plan, sensor) for sensor in plan.sensors]
+    encoders = encoder_readings(plan, plan.encoders) if plan.encoders else None
+    with results(folder) as made:
+        if kind == "csv":
+            parts = [*sensors, encoders] if encoders else sensors
+            write_recording_table(made / "recording.csv", _columns(plan, encoders), parts)
+        else:
+            streams = [
+                sensor_stream(sensor, readings, plan.start)
+                for sensor, readings in zip(plan.sensors, sensors, strict=True)
+            ]
+            if encoders:
+                joints = plan.model.joint_names
+                streams.append(encoder_stream(encoders.name, joints, encoders, plan.start))
+            write_bag(made / "recording", streams, kind)
+        (made / "robot.urdf").write_text(plan.urdf, "utf-8")
+        _write_truth(plan, made, sensors)
+        (made / "fit.yaml").write_text(_fit_settings(plan, kind), "utf-8")
+
+
+def _columns(plan: Plan, encoders: Readings | None) -> list[str]:
+    columns = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
+    return columns + ([f"{joint}.q" for joint in plan.model.joint_names] if encoders else [])
+
+
+def _sensor_columns(sensor: SensorPlan) -> list[str]:
+    return [f"{sensor.name}.{_LETTERS[i]}" for i in range(sensor.mounting.components)]
+
+
+def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
+    motion = plan.trajectory(plan.times, plan.orders + 1)
+    columns = motion_columns(plan.model.joint_names, plan.orders + 1)
+    write_table(made / "motion.csv", columns, plan.times, by_joint(motion))
+    if sensors:
+        names = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
+        perfect = [Readings(r.name, r.times, r.times, r.truth, r.truth) for r in sensors]
+        write_recording_table(made / "readings.csv", names, perfect)
+
+
+def _fit_settings(plan: Plan, kind: str) -> str:
+    robot: dict[str, Any] = {"urdf": "robot.urdf", "gravity": plan.model.gravity.tolist()}
+    ends = plan.trajectory(np.array([0.0, plan.duration]), 2)
+    columns = [plan.model.joint_names.index(joint) for joint in plan.moving]
+    still = [i for i in range(plan.model.dof) if i not in columns]
+    settings: dict[str, Any] = {
+        "robot": robot,
+        "sensors": [_sensor_settings(sensor, kind) for sensor in plan.sensors],
+        "start": _rest(plan, columns, ends[0]),
+        "end": _rest(plan, columns, ends[1]),
+        "hold": {plan.model.joint_names[i]: float(ends[0, 0, i]) for i in still},
+    }
+    if plan.encoders:
+        settings["joint_readings"] = [
+            {"joint": joint, "noise": max(plan.encoders.noise, 1e-9)}
+            | ({"column": f"{joint}.q"} if kind == "csv" else {"topic": plan.encoders.topic})
+            for joint in plan.moving
+        ]
+    if any(np.any(sensor.bias) for sensor in plan.sensors):
+        settings["estimate"] = ["bias"]
+    text = yaml.safe_dump(
+        {key: value for key, value in settings.items() if value}, sort_keys=False, width=100
+    )
+    return f"# Made by `hod generate`: the sensors as their user knows them.\n{text}"
+
+
+def _rest(plan: Plan, columns: Sequence[int], motion: Any) -> dict[str, Any]:
+    names = plan.model.joint_names
+    return {
+        names[i]: {"position": float(motion[0, i]), "velocity": float(motion[1, i])}
+        for i in columns
+    }
+
+
+def _sensor_settings(sensor: SensorPlan, kind: str) -> dict[str, Any]:
+    mounting = sensor.mounting
+    settings: dict[str, Any] = {"name": sensor.name, "link": mounting.link}
+    if kind == "csv":
+        settings["columns"] = _sensor_columns(sensor)
+    else:
+        settings["topic"] = sensor.topic
+        if sensor.message != "float64" and mounting.components < 3:
+            settings["components"] = _LETTERS[: mounting.components]
+    settings["position"] = mounting.position.tolist()
+    settings["axes"] = mounting.axes.tolist()
+    settings["kind"] = mounting.kind
+    if mounting.range is not None:
+        settings["range"] = mounting.range
+    if sensor.noise_density:
+        settings["noise_density"] = sensor.noise_density
+    return settings

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Readings that sensors would give: computed from the true motion, then spoiled as stated."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from .._core import Error, Model
+from ..arrays import Numbers
+from ..kinematics import orientation, point_motion
+from .plan import EncoderPlan, Plan, SensorPlan
+from .robot import Mounting
+
+_WORST = 2.0  # deviations at which a stamp's error is cut, so that stamps stay in order
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What one sensor delivers, and what a perfect one would have delivered at the same times."""
+
+    name: str
+    stamps: Numbers
+    """What the recording says, s."""
+    times: Numbers
+    """When each reading was taken, s."""
+    values: Numbers
+    truth: Numbers
+
+
+def sensor_readings(plan: Plan, sensor: SensorPlan) -> Readings:
+    """Return the readings of an accelerometer: they depend on the seed and the sensor's name."""
+    random = _random(plan.seed, sensor.name)
+    times = _kept(plan, sensor, random)
+    motion = plan.trajectory(times, 3)
+    truth = ideal_readings(plan.model, sensor.mounting, motion)
+    tilted = sensor.mounting.axes @ Rotation.from_rotvec(sensor.misalignment).as_matrix().T
+    values = _along(plan.model, sensor.mounting, tilted, motion) * sensor.scale + sensor.bias
+    values += sensor.noise * random.standard_normal(values.shape)
+    if sensor.mounting.range is not None:
+        values = np.clip(values, -sensor.mounting.range, sensor.mounting.range)
+    jitter = np.clip(random.standard_normal(len(times)), -_WORST, _WORST) * sensor.jitter
+    return Readings(sensor.name, times + sensor.time_offset + jitter, times, values, truth)
+
+
+def encoder_readings(plan: Plan, encoders: EncoderPlan) -> Readings:
+    """Return the positions of all joints."""
+    random = _random(plan.seed, encoders.topic)
+    times = np.arange(int(plan.duration * encoders.rate + 1e-9) + 1) / encoders.rate
+    truth = plan.trajectory(times, 1)[:, 0]
+    values = truth + encoders.noise * random.standard_normal(truth.shape)
+    return Readings(encoders.topic, times, times, values, truth)
+
+
+def ideal_readings(model: Model, mounting: Mounting, motion: Numbers) -> Numbers:
+    """Return what a perfect accelerometer reads along a motion of at least three rows, (n, k).
+
+    A specific force is the acceleration less that of free fall.
+    """
+    return _along(model, mounting, mounting.axes, motion)
+
+
+def _along(model: Model, mounting: Mounting, axes: Numbers, motion: Numbers) -> Numbers:
+    gravity = model.gravity if mounting.kind == "specific_force" else np.zeros(3)
+    readings = np.empty((len(motion), len(axes)))
+    for i, state in enumerate(motion):
+        acceleration = point_motion(model, state, mounting.link, 2, point=mounting.position)[2]
+        turned = orientation(model, state, mounting.link)[0]
+        readings[i] = axes @ (turned.T @ (acceleration - gravity))
+    return readings
+
+
+def _kept(plan: Plan, sensor: SensorPlan, random: np.random.RandomState) -> Numbers:
+    """Return the times of the readings that are not lost."""
+    times = np.arange(int(plan.duration * sensor.rate + 1e-9) + 1) / sensor.rate
+    kept = random.random_sample(len(times)) >= sensor.loss
+    for start, end in sensor.gaps:
+        kept &= (times < start) | (times > end)
+    if kept.sum() < 2:
+        raise Error(
+            f"{plan.source}: sensor '{sensor.name}': found {kept.sum()} readings left after "
+            "dropouts and gaps, expected at least two"
+        )
+    return times[kept]
+
+
+def _random(seed: int, name: str) -> np.random.RandomState:
+    """Return a stream of numbers for each name, of the kind that NumPy promises not to change."""
+    return np.random.RandomState([seed % 2**32, zlib.crc32(name.encode())])

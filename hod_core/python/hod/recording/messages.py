@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Messages that carry readings: what is taken from each type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from rosbags.typesys import Stores, get_types_from_msg, get_typestore
+
+from .._core import Error
+from .source import Source
+
+JOINT_MOTION = "hod_msgs/msg/JointMotion"
+
+JOINT_MOTION_DEFINITION = """\
+std_msgs/Header header
+string[] joint_names
+uint8 order
+float64[] derivatives
+"""
+
+_STAMP = 1_000_000_000  # ns in a second
+
+
+@cache
+def typestore() -> Any:
+    """Return the message types of ROS 2, and HOD's own motion."""
+    store = get_typestore(Stores.ROS2_JAZZY)
+    store.register(get_types_from_msg(JOINT_MOTION_DEFINITION, JOINT_MOTION))
+    return store
+
+
+def stamp_of(message: Any) -> int | None:
+    """Return the time in a message's header in ns, None if it has no header."""
+    header = getattr(message, "header", None)
+    if header is None:
+        return None
+    return int(header.stamp.sec) * _STAMP + int(header.stamp.nanosec)
+
+
+def _vector(vector: Any, source: Source) -> list[float]:
+    values = (vector.x, vector.y, vector.z)
+    return [values[i] for i in source.components]
+
+
+def _imu(message: Any, source: Source) -> list[float]:
+    return _vector(message.linear_acceleration, source)
+
+
+def _stamped(message: Any, source: Source) -> list[float]:
+    return _vector(message.accel.linear, source)
+
+
+def _plain(message: Any, source: Source) -> list[float]:
+    return _vector(message.linear, source)
+
+
+def _number(message: Any, _source: Source) -> list[float]:
+    return [message.data]
+
+
+def _joint_state(message: Any, source: Source) -> list[float] | None:
+    """Return the joint's reading, None if this message says nothing about it."""
+    if source.joint not in message.name:
+        return None
+    field = ("position", "velocity")[source.derivative]
+    values = getattr(message, field)
+    if not len(values):
+        return None
+    index = message.name.index(source.joint)
+    if index >= len(values):
+        raise Error(f"found {len(values)} values of '{field}', expected {len(message.name)}")
+    return [float(values[index])]
+
+
+def _joint_motion(message: Any, source: Source) -> list[float] | None:
+    if source.joint not in message.joint_names or source.derivative > message.order:
+        return None
+    joints = len(message.joint_names)
+    if len(message.derivatives) != (message.order + 1) * joints:
+        raise Error(
+            f"found {len(message.derivatives)} derivatives, expected "
+            f"{(message.order + 1) * joints}, {message.order + 1} of each joint"
+        )
+    index = source.derivative * joints + message.joint_names.index(source.joint)
+    return [float(message.derivatives[index])]
+
+
+Extractor = Callable[[Any, Source], "list[float] | None"]
+
+SENSOR_TYPES: dict[str, Extractor] = {
+    "sensor_msgs/msg/Imu": _imu,
+    "geometry_msgs/msg/AccelStamped": _stamped,
+    "geometry_msgs/msg/Accel": _plain,
+    "std_msgs/msg/Float64": _number,
+}
+
+JOINT_TYPES: dict[str, Extractor] = {
+    "sensor_msgs/msg/JointState": _joint_state,
+    "std_msgs/msg/Float64": _number,
+    JOINT_MOTION: _joint_motion,
+}

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What to generate: the settings of `hod generate`, read and checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .._core import Model, read_motion
+from ..arrays import Numbers
+from .profile import SHAPES, Move, TableMotion, joint_motion
+from .robot import Mounting, noise_of, read_mounting, read_robot
+from .section import Section, as_number, read_settings
+
+MESSAGES = ("imu", "accel_stamped", "accel", "float64")
+
+Trajectory = Callable[[Numbers, int], Numbers]
+"""(times, rows) to (instants, rows, joints)."""
+
+
+@dataclass(frozen=True)
+class SensorPlan:
+    """An accelerometer and everything that is wrong with it."""
+
+    name: str
+    mounting: Mounting
+    topic: str
+    message: str
+    rate: float
+    noise: float
+    """Deviation of one reading, m/s²."""
+    noise_density: float
+    bias: Numbers
+    scale: Numbers
+    misalignment: Numbers
+    """Rotation vector in the link's frame, rad."""
+    time_offset: float
+    """Stamp less time of the reading."""
+    jitter: float
+    """Deviation of a stamp, s."""
+    loss: float
+    """Probability that a reading is missing."""
+    gaps: tuple[tuple[float, float], ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class EncoderPlan:
+    """Joint positions in sensor_msgs/JointState."""
+
+    topic: str
+    rate: float
+    noise: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A recording to generate."""
+
+    source: str
+    model: Model
+    urdf: str
+    trajectory: Trajectory
+    times: Numbers
+    """Of the true motion."""
+    orders: int
+    moving: tuple[str, ...]
+    sensors: tuple[SensorPlan, ...]
+    encoders: EncoderPlan | None
+    seed: int
+    start: int
+    """Stamp of time 0 in s."""
+
+    @property
+    def duration(self) -> float:
+        return float(self.times[-1])
+
+
+def read_plan(path: str | os.PathLike[str]) -> Plan:
+    """Read the settings of `hod generate`."""
+    settings = read_settings(path)
+    model, urdf = read_robot(settings)
+    trajectory, times, moving = _motion(settings, model)
+    sensors = tuple(_sensor(section, model) for section in settings.sections("sensors"))
+    encoders = _encoders(settings.section("joint_states")) if "joint_states" in settings else None
+    _check_names(settings, sensors, encoders)
+    plan = Plan(
+        os.fspath(path),
+        model,
+        urdf,
+        trajectory,
+        times,
+        settings.integer("orders", 4),
+        moving,
+        sensors,
+        encoders,
+        settings.integer("seed", 1),
+        settings.integer("start", 0),
+    )
+    settings.finish()
+    return plan
+
+
+def _check_names(
+    settings: Section, sensors: tuple[SensorPlan, ...], encoders: EncoderPlan | None
+) -> None:
+    topics = [sensor.topic for sensor in sensors] + ([encoders.topic] if encoders else [])
+    for names in ([sensor.name for sensor in sensors], topics):
+        for name in names:
+            if names.count(name) > 1:
+                raise settings.fail(f"'{name}' twice", "a name and a topic for each", "sensors")
+    if not topics:
+        raise settings.fail("neither 'sensors' nor 'joint_states'", "something to record")
+
+
+def _motion(settings: Section, model: Model) -> tuple[Trajectory, Numbers, tuple[str, ...]]:
+    rate = settings.number("rate", 1000.0, low=1e-3)
+    section = settings.section("motion")
+    if "table" in section:
+        table = read_motion(section.path("table"))
+        section.finish()
+        motion = TableMotion(table, model)
+        return motion, motion.times, tuple(j for j in model.joint_names if j in table.joints)
+    begin = np.zeros(model.dof)
+    moves: list[list[Move]] = [[] for _ in range(model.dof)]
+    for column, joint in enumerate(model.joint_names):
+        begin[column], moves[column] = _joint(section, joint)
+    section.finish()
+    last = max((move.end for joint in moves for move in joint), default=0.0)
+    duration = settings.number("duration", last or 1.0, low=last or 1e-3)
+
+    def trajectory(times: Numbers, rows: int) -> Numbers:
+        columns = [joint_motion(m, b, times, rows) for m, b in zip(moves, begin, strict=True)]
+        return np.stack(columns, axis=2)
+
+    moving = tuple(j for j, m in zip(model.joint_names, moves, strict=True) if m)
+    return trajectory, np.arange(round(duration * rate) + 1) / rate, moving
+
+
+def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
+    """Return where a joint begins and its moves."""
+    value = motion.raw(joint)
+    if value is None:
+        return 0.0, []
+    if (constant := as_number(value)) is not None:
+        return constant, []
+    sections = motion.sections(joint) if isinstance(value, list) else [motion.section(joint)]
+    moves: list[Move] = []
+    here = begin = sections[0].number("from", 0.0) if sections else 0.0
+    for section in sections:
+        moves.append(_move(section, here, moves[-1].end if moves else 0.0))
+        here += moves[-1].shift
+    return begin, moves
+
+
+def _move(section: Section, here: float, earliest: float) -> Move:
+    if section.number("from", here) != here:
+        raise section.fail(section.raw("from"), f"{here:g}, where the move before it ends", "from")
+    start = section.number("start", earliest, low=earliest)
+    duration = section.number("duration", low=1e-6)
+    shape = section.choice("shape", SHAPES, "smooth")
+    ramp = 0.0
+    if shape == "sudden":
+        ramp = section.number("ramp", 0.1 * duration, low=1e-6, high=0.5 * duration)
+    move = Move(start, duration, section.number("to") - here, shape, ramp)
+    section.finish()
+    return move
+
+
+def _sensor(section: Section, model: Model) -> SensorPlan:
+    name = section.text("name")
+    mounting = read_mounting(section, model)
+    rate = section.number("rate", 1000.0, low=1e-3)
+    noise = noise_of(section, rate) or 0.0
+    message = section.choice("message", MESSAGES, "imu")
+    if message == "float64" and mounting.components > 1:
+        raise section.fail(repr(message), "a message with a place for every axis", "message")
+    plan = SensorPlan(
+        name,
+        mounting,
+        section.text("topic", f"/{name}"),
+        message,
+        rate,
+        noise,
+        section.number("noise_density", 0.0),
+        section.numbers("bias", mounting.components, [0.0] * mounting.components),
+        1.0 + section.numbers("scale_error", mounting.components, [0.0] * mounting.components),
+        section.numbers("misalignment", 3, (0.0, 0.0, 0.0)),
+        section.number("time_offset", 0.0),
+        section.number("jitter", 0.0, low=0.0, high=0.2 / rate),
+        section.number("dropouts", 0.0, low=0.0, high=0.9),
+        _gaps(section),
+    )
+    section.finish()
+    return plan
+
+
+def _gaps(section: Section) -> tuple[tuple[float, float], ...]:
+    if "gaps" not in section:
+        return ()
+    rows = section.matrix("gaps", 2)
+    return tuple((float(start), float(end)) for start, end in rows)
+
+
+def _encoders(section: Section) -> EncoderPlan:
+    plan = EncoderPlan(
+        section.text("topic", "/joint_states"),
+        section.number("rate", 100.0, low=1e-3),
+        section.number("noise", 0.0, low=0.0),
+    )
+    section.finish()
+    return plan

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The robot of a settings file, and where its sensors sit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from typing import Any
+
+import numpy as np
+
+from .._core import Model, rotation_from_rpy
+from ..arrays import Numbers
+from ..mass import robot_urdf
+from .section import Section
+from .unit import STANDARD_GRAVITY
+
+PACKAGED = "fanuc_lrmate"
+"""The robot that comes with HOD."""
+
+KINDS = ("specific_force", "acceleration")
+
+
+def packaged_urdf() -> str:
+    """Return the URDF of the robot that comes with HOD."""
+    with as_file(files("hod") / "data" / f"{PACKAGED}.yaml") as robot:
+        return robot_urdf(robot)
+
+
+def read_robot(settings: Section) -> tuple[Model, str]:
+    """Return the model of the key `robot` and its URDF."""
+    robot = settings.section("robot")
+    urdf = robot.text("urdf")
+    text = packaged_urdf() if urdf == PACKAGED else (robot.folder / urdf).read_text("utf-8")
+    options: dict[str, Any] = {"gravity": robot.numbers("gravity", 3, (0.0, 0.0, -9.81))}
+    if "mass_distribution" in robot:
+        options["mass_distribution"] = robot.path("mass_distribution")
+    robot.finish()
+    if urdf == PACKAGED:
+        return Model.from_urdf(text, **options), text
+    return Model.from_urdf(robot.folder / urdf, **options), text
+
+
+@dataclass(frozen=True)
+class Mounting:
+    """Where an accelerometer sits and what it measures."""
+
+    link: str
+    position: Numbers
+    axes: Numbers
+    """(k, 3), unit vectors in the link's frame."""
+    kind: str
+    range: float | None
+
+    @property
+    def components(self) -> int:
+        return len(self.axes)
+
+
+def read_mounting(section: Section, model: Model) -> Mounting:
+    """Read link, position, axes or rpy, kind and range of a sensor."""
+    link = section.choice("link", model.link_names)
+    limit = section.number("range", low=1e-9) if "range" in section else None
+    return Mounting(
+        link,
+        section.numbers("position", 3, (0.0, 0.0, 0.0)),
+        _axes(section),
+        section.choice("kind", KINDS, KINDS[0]),
+        limit,
+    )
+
+
+def noise_of(section: Section, rate: float) -> float | None:
+    """Return the deviation of one reading [m/s²] from a density [µg/√Hz]; None if not given.
+
+    White noise of that density, sampled at a rate, has half the rate for its bandwidth.
+    """
+    if "noise_density" not in section:
+        return None
+    density = section.number("noise_density", low=0.0)
+    return density * 1e-6 * STANDARD_GRAVITY * float(np.sqrt(rate / 2))
+
+
+def _axes(section: Section) -> Numbers:
+    if "rpy" in section:
+        if "axes" in section:
+            raise section.fail("both 'axes' and 'rpy'", "one of them")
+        turned: Numbers = rotation_from_rpy(section.numbers("rpy", 3)).T.copy()
+        return turned
+    if "axes" not in section:
+        return np.eye(3)
+    axes = section.matrix("axes", 3)
+    lengths = np.linalg.norm(axes, axis=1)
+    if len(axes) > 3 or not (lengths > 1e-9).all():
+        raise section.fail(axes.tolist(), "one to three directions, none of them zero", "axes")
+    return np.asarray(axes / lengths[:, None])

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signals: readings with their times, and what makes them unfit for use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from .._core import Error
+from ..arrays import Numbers
+
+_GAP_FACTOR = 3.0  # a step that many times the usual one is a gap
+_STUCK = 3  # readings in a row at the end of the range
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A stretch without readings."""
+
+    start: float
+    """Time of the last reading before it."""
+    end: float
+    """Time of the first reading after it."""
+
+    @property
+    def length(self) -> float:
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
+class Signal:
+    """Readings of one source in SI units."""
+
+    name: str
+    times: Numbers
+    """In s, ascending."""
+    values: Numbers
+    """A row per time, a column per component."""
+    unit: str
+    remarks: tuple[str, ...] = field(default=())
+    """What the reader had to decide, a sentence each."""
+
+    def __len__(self) -> int:
+        return len(self.times)
+
+    @property
+    def step(self) -> float:
+        """The usual time from reading to reading."""
+        return float(np.median(np.diff(self.times)))
+
+    @property
+    def gaps(self) -> list[Gap]:
+        """Steps much longer than the usual one."""
+        steps = np.diff(self.times)
+        if not steps.size:
+            return []
+        long = np.flatnonzero(steps > _GAP_FACTOR * np.median(steps))
+        return [Gap(float(self.times[i]), float(self.times[i + 1])) for i in long]
+
+    def column(self, index: int) -> Signal:
+        """Return one component."""
+        return replace(self, values=self.values[:, index : index + 1])
+
+    def checked(self, source: str) -> Signal:
+        """Return the signal itself, or raise the sentence that says what is wrong with it."""
+        where = f"{source}: {self.name}"
+        if not len(self):
+            raise Error(f"{where}: found no readings, expected at least two")
+        _check_finite(where, self.times, self.times[:, None], "time")
+        _check_ascending(where, self.times)
+        _check_finite(where, self.times, self.values, "value")
+        if len(self) < 2:
+            raise Error(f"{where}: found one reading, expected at least two")
+        return self
+
+    def check_gaps(self, source: str) -> None:
+        """Refuse gaps, naming the longest."""
+        gaps = self.gaps
+        if not gaps:
+            return
+        worst = max(gaps, key=lambda gap: gap.length)
+        others = f" and {len(gaps) - 1} more" if len(gaps) > 1 else ""
+        raise Error(
+            f"{source}: {self.name}: found a gap of {worst.length:.6g} s at time {worst.start:.9g}"
+            f"{others}, expected readings every {self.step:.6g} s (or the setting 'gaps: bridge')"
+        )
+
+    def check_range(self, source: str, limit: float) -> None:
+        """Refuse a signal that stays at the end of a sensor's range."""
+        stuck = np.abs(self.values) >= limit * (1 - 1e-9)
+        for column in stuck.T:
+            run = _longest_run(column)
+            if run[1] >= _STUCK:
+                raise Error(
+                    f"{source}: {self.name}: found {run[1]} readings in a row at the end of the "
+                    f"range ({limit:g} {self.unit}) from time {self.times[run[0]]:.9g}, expected "
+                    "a sensor that is not saturated"
+                )
+
+
+def _check_ascending(where: str, times: Numbers) -> None:
+    steps = np.diff(times)
+    bad = np.flatnonzero(steps <= 0)
+    if bad.size:
+        i = int(bad[0])
+        what = "the same time as the one before" if steps[i] == 0 else f"after {times[i]:.9f}"
+        others = f", and {bad.size - 1} more such" if bad.size > 1 else ""
+        raise Error(
+            f"{where}: found time {times[i + 1]:.9f} in reading {i + 1}, {what}{others}, "
+            "expected ascending times"
+        )
+
+
+def _check_finite(where: str, times: Numbers, values: Numbers, what: str) -> None:
+    good = np.isfinite(values).all(axis=1)
+    if not good.all():
+        i = int(np.argmin(good))
+        value = values[i][~np.isfinite(values[i])][0]
+        at = "" if what == "time" else f" at time {times[i]:.9g}"
+        raise Error(f"{where}: found {what} {value} in reading {i}{at}, expected finite numbers")
+
+
+def _longest_run(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[int, int]:
+    """Return where the longest run of trues begins and how long it is."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
+    starts, ends = edges[::2], edges[1::2]
+    if not starts.size:
+        return 0, 0
+    longest = int(np.argmax(ends - starts))
+    return int(starts[longest]), int(ends[longest] - starts[longest])
