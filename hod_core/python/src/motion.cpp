@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <pybind11/stl.h>
 
 #include "arguments.hpp"
-#include "hod/motion/piecewise_polynomial.hpp"
+#include "hod/motion/interpolation.hpp"
 
 namespace py = pybind11;
 
@@ -90,11 +90,133 @@ void bind_polynomial(py::module_ & module)
     .def("derivatives", &derivatives_of, "times"_a, "first"_a, "last"_a);
 }
 
+/// (rows, channels), or (rows,) of one channel; None: no rows.
+RowMatrix table_of(py::handle argument, const std::string & name)
+{
+  if (argument.is_none())
+  {
+    return {};
+  }
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 && array.ndim() != 2)
+  {
+    throw Error(
+      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
+      ", expected (rows, channels), or (rows,) of one channel");
+  }
+  return Eigen::Map<const RowMatrix>(
+    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
+}
+
+/// One number per channel, or one for all; None: no numbers.
+Eigen::RowVectorXd row_of(py::handle argument, const std::string & name, Eigen::Index channels)
+{
+  if (argument.is_none())
+  {
+    return {};
+  }
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() == 0)
+  {
+    return Eigen::RowVectorXd::Constant(channels, *array.data());
+  }
+  return vector_of(array, name).transpose();
+}
+
+EndCondition end_of(const py::tuple & end, const std::string & name)
+{
+  const std::string kind = py::str(end[0]);
+  for (const auto & [word, value] :
+       {std::pair{"estimated", EndKind::estimated}, std::pair{"natural", EndKind::natural},
+        std::pair{"given", EndKind::given}, std::pair{"top", EndKind::top},
+        std::pair{"periodic", EndKind::periodic}})
+  {
+    if (kind == word)
+    {
+      return {value, table_of(end[1], name)};
+    }
+  }
+  throw Error(
+    name + ": found '" + kind + "', expected 'estimated', 'natural', 'given', 'top' or 'periodic'");
+}
+
+std::vector<KnotDerivative> given_of(const py::dict & given, Eigen::Index channels)
+{
+  std::vector<KnotDerivative> derivatives;
+  for (const auto & [key, values] : given)
+  {
+    const auto [knot, derivative] = key.cast<std::pair<int, int>>();
+    derivatives.push_back({knot, derivative, row_of(values, "given", channels)});
+  }
+  return derivatives;
+}
+
+py::tuple result_of(Interpolation && interpolation)
+{
+  return py::make_tuple(
+    std::move(interpolation.motion), interpolation.warnings, array_of(interpolation.correction));
+}
+
+template <class Call>
+Interpolation without_lock(const Call & call)
+{
+  const py::gil_scoped_release release;
+  return call();
+}
+
+py::tuple python_accelerations(
+  py::handle times, py::handle accelerations, int order, const py::tuple & start,
+  const py::tuple & end, const py::tuple & start_motion, const py::tuple & end_motion)
+{
+  const std::vector<double> knots = numbers_of(times, "times");
+  const RowMatrix values = table_of(accelerations, "accelerations");
+  const AccelerationOptions options{
+    order,
+    end_of(start, "start"),
+    end_of(end, "end"),
+    row_of(start_motion[0], "position", values.cols()),
+    row_of(start_motion[1], "velocity", values.cols()),
+    row_of(end_motion[0], "end position", values.cols()),
+    row_of(end_motion[1], "end velocity", values.cols())};
+  return result_of(without_lock([&] { return interpolate_accelerations(knots, values, options); }));
+}
+
+py::tuple python_positions(
+  py::handle times, py::handle positions, int order, const py::tuple & start, const py::tuple & end,
+  const py::dict & given)
+{
+  const std::vector<double> knots = numbers_of(times, "times");
+  const RowMatrix values = table_of(positions, "positions");
+  const PositionOptions options{
+    order, end_of(start, "start"), end_of(end, "end"), given_of(given, values.cols())};
+  return result_of(without_lock([&] { return interpolate_positions(knots, values, options); }));
+}
+
+py::tuple python_waypoints(
+  py::handle times, py::handle positions, int derivative, const py::dict & given)
+{
+  const std::vector<double> knots = numbers_of(times, "times");
+  const RowMatrix values = table_of(positions, "positions");
+  const auto derivatives = given_of(given, values.cols());
+  return result_of(
+    without_lock([&] { return interpolate_waypoints(knots, values, derivative, derivatives); }));
+}
+
 }  // namespace
 
 void bind_motion(py::module_ & module)
 {
+  using namespace py::literals;
   bind_polynomial(module);
+  module.def(
+    "interpolate_accelerations", &python_accelerations, "times"_a, "accelerations"_a, "order"_a,
+    "start"_a, "end"_a, "start_motion"_a, "end_motion"_a);
+  module.def(
+    "interpolate_positions", &python_positions, "times"_a, "positions"_a, "order"_a, "start"_a,
+    "end"_a, "given"_a);
+  module.def(
+    "interpolate_waypoints", &python_waypoints, "times"_a, "positions"_a, "derivative"_a,
+    "given"_a);
 }
 
 }  // namespace hod

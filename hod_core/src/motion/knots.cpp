@@ -45,19 +45,30 @@ void check_knots(const std::vector<double> & knots, std::size_t least, const std
   }
 }
 
+void check_finite_row(
+  const Eigen::Ref<const Eigen::RowVectorXd> & row, Eigen::Index index, const std::string & name)
+{
+  for (Eigen::Index i = 0; i < row.size(); ++i)
+  {
+    if (!std::isfinite(row[i]))
+    {
+      const std::string channel = row.size() > 1 ? ", channel " + std::to_string(i) : "";
+      throw Error(
+        name + ": found " + quoted(row[i]) + " at index " + std::to_string(index) + channel +
+        ", expected finite numbers");
+    }
+  }
+}
+
 void check_finite(
   const double * numbers, std::size_t rows, std::size_t columns, const std::string & name)
 {
-  for (std::size_t i = 0; i < rows * columns; ++i)
+  const auto width = static_cast<Eigen::Index>(columns);
+  for (std::size_t i = 0; i < rows; ++i)
   {
-    if (!std::isfinite(numbers[i]))
-    {
-      const std::string column =
-        columns > 1 ? ", channel " + std::to_string(i % columns) : std::string();
-      throw Error(
-        name + ": found " + quoted(numbers[i]) + " at index " + std::to_string(i / columns) +
-        column + ", expected finite numbers");
-    }
+    check_finite_row(
+      Eigen::Map<const Eigen::RowVectorXd>(numbers + i * columns, width),
+      static_cast<Eigen::Index>(i), name);
   }
 }
 

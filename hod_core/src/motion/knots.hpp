@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "hod/types.hpp"
+
 namespace hod
 {
 
@@ -18,6 +20,10 @@ void check_knots(const std::vector<double> & knots, std::size_t least, const std
 /// Throws hod::Error, with row and column, at a number that is not finite.
 void check_finite(
   const double * numbers, std::size_t rows, std::size_t columns, const std::string & name);
+
+/// The same for one row.
+void check_finite_row(
+  const Eigen::Ref<const Eigen::RowVectorXd> & row, Eigen::Index index, const std::string & name);
 
 }  // namespace hod
 

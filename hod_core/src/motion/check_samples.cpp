@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "hod/error.hpp"
+#include "knots.hpp"
+#include "sample_spline.hpp"
+
+namespace hod
+{
+namespace
+{
+
+/// Values at the ends of a period may differ by this part of the largest one.
+constexpr double kPeriodTolerance = 1e-9;
+
+std::string text(Eigen::Index number)
+{
+  return std::to_string(number);
+}
+
+void check_order(const SampleSpline & spline)
+{
+  if (spline.order < 2 || spline.order > kMaxInterpolationOrder)
+  {
+    throw Error(
+      "order: found " + text(spline.order) + ", expected 2 to " + text(kMaxInterpolationOrder));
+  }
+  const bool odd = spline.order % 2 == 1;
+  if (odd && (spline.periodic() || !spline.given.empty()))
+  {
+    throw Error(
+      "order: found " + text(spline.order) + ", expected an even one for " +
+      (spline.periodic() ? "periodic ends" : "derivatives given at knots"));
+  }
+}
+
+void check_values(const SampleSpline & spline)
+{
+  const auto rows = static_cast<std::size_t>(spline.values.rows());
+  if (rows != spline.times.size() || spline.values.cols() < 1)
+  {
+    throw Error(
+      spline.name + ": found " + text(spline.values.rows()) + " rows of " +
+      text(spline.values.cols()) + " channels, expected " + std::to_string(spline.times.size()) +
+      " rows, one per time, of at least 1");
+  }
+  for (Eigen::Index row = 0; row < spline.values.rows(); ++row)
+  {
+    check_finite_row(spline.values.row(row), row, spline.name);
+  }
+}
+
+void check_end(const SampleSpline & spline, bool at_end)
+{
+  const EndCondition & condition = at_end ? spline.end : spline.start;
+  const std::string name = at_end ? "end" : "start";
+  const bool known = condition.kind == EndKind::given || condition.kind == EndKind::top;
+  const Eigen::Index rows = condition.values.rows(), room = known ? spline.room(at_end) : 0;
+  if (rows < (known ? 1 : 0) || rows > room)
+  {
+    throw Error(
+      name + ": found " + text(rows) + " rows of derivatives, expected " +
+      (room > 0 ? "1 to " + text(room)
+                : "none, as only given or top ones of an order above 2 have them") +
+      (room > 0 ? " for order " + text(spline.order) : ""));
+  }
+  if (rows > 0 && condition.values.cols() != spline.values.cols())
+  {
+    throw Error(
+      name + ": found derivatives of " + text(condition.values.cols()) + " channels, expected " +
+      text(spline.values.cols()));
+  }
+  for (Eigen::Index row = 0; row < rows; ++row)
+  {
+    check_finite_row(condition.values.row(row), row, name);
+  }
+}
+
+void check_period(const SampleSpline & spline)
+{
+  if (spline.periodic() != (spline.end.kind == EndKind::periodic))
+  {
+    throw Error("ends: found one that is periodic, expected both or none");
+  }
+  for (Eigen::Index channel = 0; spline.periodic() && channel < spline.values.cols(); ++channel)
+  {
+    const auto column = spline.values.col(channel);
+    const double first = column[0], last = column[column.size() - 1];
+    if (std::abs(last - first) > kPeriodTolerance * column.cwiseAbs().maxCoeff())
+    {
+      throw Error(
+        spline.name + ": found " + quoted(first) + " at the start and " + quoted(last) +
+        " at the end of channel " + text(channel) + ", expected the same for periodic ends");
+    }
+  }
+}
+
+void check_given(const SampleSpline & spline)
+{
+  const Eigen::Index last = spline.values.rows() - 1;
+  for (const KnotDerivative & given : spline.given)
+  {
+    const std::string name = "derivative at knot " + text(given.knot);
+    if (given.knot < 0 || given.knot > last)
+    {
+      throw Error(name + ": expected a knot from 0 to " + text(last));
+    }
+    if (given.derivative < 1 || given.derivative > spline.room(false))
+    {
+      throw Error(
+        name + ": found derivative " + text(given.derivative) + ", expected 1 to " +
+        text(spline.room(false)) + " for order " + text(spline.order));
+    }
+    if (given.values.size() != spline.values.cols())
+    {
+      throw Error(
+        name + ": found " + text(given.values.size()) + " numbers, expected " +
+        text(spline.values.cols()) + ", one per channel");
+    }
+    check_finite_row(given.values, 0, name);
+  }
+}
+
+/// Polynomials that the least integral does not see have room(false) + 1 coefficients.
+void check_count(const SampleSpline & spline)
+{
+  const auto known = [](const EndCondition & end) {
+    return end.kind == EndKind::given ? end.values.rows() : 0;
+  };
+  Eigen::Index least = spline.room(false) + 1 - known(spline.start) - known(spline.end) -
+                       static_cast<Eigen::Index>(spline.given.size());
+  std::string why;
+  if (spline.start.kind == EndKind::estimated || spline.end.kind == EndKind::estimated)
+  {
+    least = spline.degree() + 1;
+    why = " with estimated ends";
+  }
+  least = std::max<Eigen::Index>(least, spline.periodic() ? 3 : 2);
+  if (spline.values.rows() < least)
+  {
+    throw Error(
+      "times: found " + text(spline.values.rows()) + " samples, expected at least " + text(least) +
+      " for order " + text(spline.order) + why);
+  }
+}
+
+}  // namespace
+
+void check(const SampleSpline & spline)
+{
+  check_order(spline);
+  check_knots(spline.times, 1, "times");
+  check_values(spline);
+  check_end(spline, false);
+  check_end(spline, true);
+  check_period(spline);
+  check_given(spline);
+  check_count(spline);
+}
+
+}  // namespace hod
