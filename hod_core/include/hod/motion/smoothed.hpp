@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__SMOOTHED_HPP_
+#define HOD__MOTION__SMOOTHED_HPP_
+
+#include <string>
+#include <vector>
+
+#include "hod/motion/piecewise_polynomial.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// How a signal was smoothed, and what was left over.
+struct SmoothingReport
+{
+  double weight = 0;              ///< λ [s²ᵈ]
+  double cutoff = 0;              ///< frequency whose amplitude is halved, λ = (2π cutoff)⁻²ᵈ [Hz]
+  double interval = 0;            ///< median interval of the samples Δ [s]
+  double degrees_of_freedom = 0;  ///< edf: trace of the map from samples to smoothed samples
+  std::vector<double> residual;   ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
+
+  /// Standard deviation of a sample of weight 1, of each channel: as stated, else
+  /// √(Σ wᵢ rᵢ² / (N - edf)).
+  std::vector<double> noise;
+  std::vector<std::string> warnings;  ///< bridged gaps, weights at the end of the search
+};
+
+/// Covariance of a smoothed signal, in units of the noise's variance: for each segment of the
+/// signal's spline the covariance of the coefficients and integrals that it is made of.
+struct SmoothingCovariance
+{
+  int signal = 0;   ///< the derivative of q that was sampled
+  int penalty = 0;  ///< the derivative of q whose square was penalised
+  int width = 0;    ///< B-splines on a segment
+  double unit = 1;  ///< noise of the covariance's unit / noise of a sample of weight 1
+  std::vector<double> triangles;  ///< lower triangles, one after the other
+};
+
+/// A signal after smoothing: the motion q, how it was found, and how sure it is.
+class Smoothed
+{
+public:
+  Smoothed(PiecewisePolynomial polynomial, SmoothingReport report, SmoothingCovariance covariance);
+
+  const PiecewisePolynomial & polynomial() const noexcept { return polynomial_; }
+  const SmoothingReport & report() const noexcept { return report_; }
+
+  /// Row k becomes the standard deviation of the k-th derivative at a time, one column per channel.
+  /// It is that of the motions which the samples leave possible if, before them, q⁽ᵖᵉⁿᵃˡᵗʸ⁾ is
+  /// white noise of intensity noise² Δ / λ; so it counts what smoothing takes away as well as the
+  /// noise it lets through, on average along the motion. The given start counts as exact. Rows from
+  /// the penalty on are infinite. Allocates nothing.
+  void deviations(double time, RowMatrixRef deviations) const noexcept;
+
+private:
+  PiecewisePolynomial polynomial_;
+  SmoothingReport report_;
+  SmoothingCovariance covariance_;
+};
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__SMOOTHED_HPP_

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/motion/smoothing.hpp"
+
+#include <pybind11/stl.h>
+
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+std::vector<double> numbers_of(py::handle argument, const std::string & name)
+{
+  const Eigen::VectorXd vector = vector_of(argument, name);
+  return {vector.begin(), vector.end()};
+}
+
+/// (rows, channels), or (rows,) for one channel.
+RowMatrix table_of(py::handle argument, const std::string & name)
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 && array.ndim() != 2)
+  {
+    throw Error(
+      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
+      ", expected (rows,) or (rows, channels)");
+  }
+  return Eigen::Map<const RowMatrix>(
+    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
+}
+
+SmoothingRule rule_from(const std::string & name, py::handle figure)
+{
+  if (name == "cross-validation")
+  {
+    return CrossValidation{};
+  }
+  const std::vector<double> figures = numbers_of(figure, name);
+  if (name == "noise")
+  {
+    return StatedNoise{figures};
+  }
+  if (name == "cutoff")
+  {
+    return CutOff{figures.at(0)};
+  }
+  return SmoothnessWeight{figures.at(0)};
+}
+
+Smoothed smoothed(
+  py::handle times, py::handle values, py::handle weights, py::handle start,
+  const std::string & rule, py::handle figure, const SmoothingOptions & options)
+{
+  SmoothingSamples samples;
+  samples.times = numbers_of(times, "times");
+  samples.values = table_of(values, "values");
+  samples.weights = numbers_of(weights, "weights");
+  samples.start = table_of(start, "start");
+  const SmoothingRule chosen = rule_from(rule, figure);
+  const py::gil_scoped_release release;
+  return smooth(samples, chosen, options);
+}
+
+/// (times, rows, channels).
+NumberArray deviations_of(const Smoothed & smoothed, py::handle argument, int rows)
+{
+  if (rows < 1)
+  {
+    throw Error("derivative: found " + std::to_string(rows - 1) + ", expected 0 or more");
+  }
+  const Eigen::VectorXd times = vector_of(argument, "times");
+  const int channels = smoothed.polynomial().channels();
+  NumberArray result({times.size(), py::ssize_t{rows}, py::ssize_t{channels}});
+  double * numbers = result.mutable_data();
+  const py::gil_scoped_release release;
+  for (const double time : times)
+  {
+    smoothed.deviations(time, Eigen::Map<RowMatrix>(numbers, rows, channels));
+    numbers += rows * channels;
+  }
+  return result;
+}
+
+void bind_report(py::module_ & module)
+{
+  py::class_<SmoothingReport>(module, "SmoothingReport")
+    .def_readonly("weight", &SmoothingReport::weight)
+    .def_readonly("cutoff", &SmoothingReport::cutoff)
+    .def_readonly("interval", &SmoothingReport::interval)
+    .def_readonly("degrees_of_freedom", &SmoothingReport::degrees_of_freedom)
+    .def_readonly("residual", &SmoothingReport::residual)
+    .def_readonly("noise", &SmoothingReport::noise)
+    .def_readonly("warnings", &SmoothingReport::warnings);
+}
+
+}  // namespace
+
+void bind_smoothing(py::module_ & module)
+{
+  using namespace py::literals;
+  bind_report(module);
+  py::class_<SmoothingOptions>(module, "SmoothingOptions")
+    .def(
+      py::init([](int signal, int penalty, int degree, double knot_spacing, double largest_gap) {
+        return SmoothingOptions{signal, penalty, degree, knot_spacing, largest_gap};
+      }),
+      "signal"_a, "penalty"_a, "degree"_a, "knot_spacing"_a, "largest_gap"_a);
+  py::class_<Smoothed>(module, "SmoothedSignal")
+    .def_property_readonly("polynomial", &Smoothed::polynomial)
+    .def_property_readonly("report", &Smoothed::report)
+    .def("deviations", &deviations_of, "times"_a, "rows"_a);
+  module.def(
+    "smooth", &smoothed, "times"_a, "values"_a, "weights"_a, "start"_a, "rule"_a, "figure"_a,
+    "options"_a);
+}
+
+}  // namespace hod

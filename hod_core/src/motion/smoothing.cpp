@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/motion/smoothing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "motion/smoothing_basis.hpp"
+#include "motion/smoothing_covariance.hpp"
+#include "motion/smoothing_samples.hpp"
+#include "motion/smoothing_system.hpp"
+#include "motion/smoothing_weight.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using smoothing::Fit;
+using smoothing::LocalPolynomial;
+using smoothing::SegmentBasis;
+using smoothing::System;
+using Index = std::size_t;
+
+/// Scales the weights to mean 1; returns by how much the noise of a sample of weight 1 grows.
+double normalise(std::vector<double> & weights)
+{
+  if (weights.empty())
+  {
+    return 1;
+  }
+  const double mean =
+    std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
+  std::for_each(weights.begin(), weights.end(), [mean](double & weight) { weight /= mean; });
+  return 1 / std::sqrt(mean);
+}
+
+SmoothingRule scaled(SmoothingRule rule, double factor)
+{
+  if (auto * stated = std::get_if<StatedNoise>(&rule))
+  {
+    for (double & noise : stated->noise)
+    {
+      noise *= factor;
+    }
+  }
+  return rule;
+}
+
+/// One channel of the spline and its integrals, segment after segment.
+class Integrator
+{
+public:
+  Integrator(const System & system, const Fit & fit, int integrals, const RowMatrix & start)
+  : system_(system), fit_(fit), integrals_(integrals), degree_(system.shape().width - 1 + integrals)
+  {
+    motion_ = RowMatrix::Zero(integrals, system.shape().channels);
+    if (start.size() > 0)
+    {
+      motion_ = start;
+    }
+  }
+
+  int degree() const { return degree_; }
+
+  void write(const SegmentBasis & basis, int segment, int channel, double * coefficients)
+  {
+    const LocalPolynomial spline =
+      smoothing::in_unit_time(local(basis, segment, channel), basis.width());
+    double power = 1;  // lengthᵏ / k!
+    for (int k = 0; k < integrals_; ++k)
+    {
+      coefficients[k] = motion_(k, channel) * power;
+      power *= basis.length() / (k + 1);
+    }
+    double factor = std::pow(basis.length(), integrals_);
+    for (int k = integrals_; k <= degree_; ++k)
+    {
+      double falling = 1;
+      for (int i = 0; i < integrals_; ++i)
+      {
+        falling *= k - i;
+      }
+      coefficients[k] = factor * spline[static_cast<Index>(k - integrals_)] / falling;
+    }
+    advance(basis.length(), channel, coefficients);
+  }
+
+private:
+  LocalPolynomial local(const SegmentBasis & basis, int segment, int channel) const
+  {
+    LocalPolynomial sum{};
+    const auto channels = static_cast<Index>(system_.shape().channels);
+    for (int j = 0; j < basis.width(); ++j)
+    {
+      const double number =
+        fit_.splines[static_cast<Index>(segment + j) * channels + static_cast<Index>(channel)];
+      for (int k = 0; k < basis.width(); ++k)
+      {
+        sum[static_cast<Index>(k)] += number * basis[j][static_cast<Index>(k)];
+      }
+    }
+    return sum;
+  }
+
+  /// q … q⁽ʳ⁻¹⁾ at the segment's end.
+  void advance(double length, int channel, const double * coefficients)
+  {
+    double unit = 1;
+    for (int derivative = 0; derivative < integrals_; ++derivative)
+    {
+      double sum = 0;
+      for (int k = degree_; k >= derivative; --k)
+      {
+        double falling = 1;
+        for (int i = 0; i < derivative; ++i)
+        {
+          falling *= k - i;
+        }
+        sum += falling * coefficients[k];
+      }
+      motion_(derivative, channel) = sum / unit;
+      unit *= length;
+    }
+  }
+
+  const System & system_;
+  const Fit & fit_;
+  int integrals_;
+  int degree_;
+  RowMatrix motion_;
+};
+
+PiecewisePolynomial integrated(
+  const System & system, const Fit & fit, int integrals, const RowMatrix & start)
+{
+  Integrator integrator(system, fit, integrals, start);
+  const int channels = system.shape().channels;
+  const auto stride = static_cast<Index>(integrator.degree() + 1);
+  const auto segments = static_cast<int>(system.knots().size()) - 1;
+  std::vector<double> coefficients(
+    static_cast<Index>(segments) * static_cast<Index>(channels) * stride);
+  double * target = coefficients.data();
+  for (int s = 0; s < segments; ++s)
+  {
+    const SegmentBasis basis(system.knots(), s, system.shape().width - 1);
+    for (int channel = 0; channel < channels; ++channel, target += stride)
+    {
+      integrator.write(basis, s, channel, target);
+    }
+  }
+  return {system.knots(), integrator.degree(), channels, std::move(coefficients)};
+}
+
+SmoothingCovariance covariance(
+  const System & system, const Fit & fit, const SmoothingOptions & options, double weight_unit)
+{
+  const int width = system.shape().width;
+  SmoothingCovariance result{options.signal, options.penalty, width, weight_unit, {}};
+  smoothing::CovarianceWindow window(width, options.signal);
+  const double * factor = fit.factor.data() + system.shape().channels;
+  for (int j = 0; j < system.splines(); ++j, factor += system.shape().size())
+  {
+    window.push(factor);
+    const int segment = j - width + 1;
+    if (segment < 0)
+    {
+      continue;
+    }
+    for (int i = 0; i < window.size(); ++i)
+    {
+      result.triangles.insert(result.triangles.end(), window.row(i), window.row(i) + i + 1);
+    }
+    if (options.signal > 0)
+    {
+      window.integrate(SegmentBasis(system.knots(), segment, width - 1));
+    }
+  }
+  return result;
+}
+
+/// Residuals and noise, for weights in the caller's unit.
+void measure(
+  const Fit & fit, const SmoothingRule & rule, double samples, double weight_unit,
+  SmoothingReport & report)
+{
+  report.degrees_of_freedom = fit.degrees_of_freedom;
+  const auto * stated = std::get_if<StatedNoise>(&rule);
+  for (Index c = 0; c < fit.squares.size(); ++c)
+  {
+    report.residual.push_back(std::sqrt(fit.squares[c] / samples) / weight_unit);
+    const double freedom = std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
+    const double estimate = std::sqrt(fit.squares[c] / freedom);
+    const double noise = stated ? stated->noise[stated->noise.size() == 1 ? 0 : c] : estimate;
+    report.noise.push_back(noise / weight_unit);
+  }
+}
+
+}  // namespace
+
+Smoothed smooth(
+  const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & given)
+{
+  const SmoothingOptions options = smoothing::checked(given);
+  smoothing::check(samples, rule, options);
+  SmoothingReport report;
+  report.interval = smoothing::median_interval(samples.times);
+  const std::string gaps =
+    smoothing::bridged_gaps(samples.times, report.interval, options.largest_gap);
+  if (!gaps.empty())
+  {
+    report.warnings.push_back(gaps);
+  }
+  SmoothingSamples normalised = samples;
+  const double unit = normalise(normalised.weights);
+  const SmoothingRule scaled_rule = scaled(rule, unit);
+  const int width = options.degree - options.signal + 1;
+  smoothing::Levels levels(
+    smoothing::gather(normalised, smoothing::finest_knots(samples.times, report.interval), width),
+    options.penalty - options.signal, report.interval, options.knot_spacing);
+  report.cutoff = smoothing::chosen_cutoff(scaled_rule, normalised, levels, report.warnings);
+  report.weight = levels.strength(report.cutoff) * report.interval;
+  const int level = levels.level_for(report.cutoff);
+  const Fit fit = levels.solve(level, report.cutoff);
+  measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
+  const System & system = levels.system(level);
+  return {
+    integrated(system, fit, options.signal, samples.start), std::move(report),
+    covariance(system, fit, options, unit)};
+}
+
+}  // namespace hod

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "motion/smoothing_samples.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+#include "hod/error.hpp"
+#include "motion/knots.hpp"
+#include "motion/smoothing_basis.hpp"
+
+namespace hod::smoothing
+{
+namespace
+{
+
+using Index = std::size_t;
+
+constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
+
+[[noreturn]] void refuse(
+  const std::string & what, const std::string & found, const std::string & expected)
+{
+  throw Error(what + ": found " + found + ", expected " + expected);
+}
+
+void check_positive(double number, const std::string & name)
+{
+  if (!(number > 0 && std::isfinite(number)))
+  {
+    refuse(name, quoted(number), "a positive number");
+  }
+}
+
+void check_not_negative(double number, const std::string & name)
+{
+  if (!(number >= 0))
+  {
+    refuse(name, quoted(number), "a positive number, or 0 for the default");
+  }
+}
+
+void check_count(std::ptrdiff_t found, std::ptrdiff_t expected, const std::string & name)
+{
+  if (found != expected)
+  {
+    refuse(name, std::to_string(found), std::to_string(expected));
+  }
+}
+
+void check_start(const SmoothingSamples & samples, int signal)
+{
+  if (samples.start.size() == 0)
+  {
+    return;
+  }
+  check_count(samples.start.rows(), signal, "rows of start");
+  check_count(samples.start.cols(), samples.values.cols(), "columns of start");
+  check_finite(
+    samples.start.data(), static_cast<Index>(signal), static_cast<Index>(samples.start.cols()),
+    "start");
+}
+
+void check_weights(const SmoothingSamples & samples)
+{
+  if (!samples.weights.empty())
+  {
+    check_count(
+      static_cast<std::ptrdiff_t>(samples.weights.size()), samples.values.rows(), "weights");
+  }
+  for (Index i = 0; i < samples.weights.size(); ++i)
+  {
+    check_positive(samples.weights[i], "weights, row " + std::to_string(i));
+  }
+}
+
+void check_rule(const SmoothingRule & rule, Eigen::Index channels)
+{
+  if (const auto * cutoff = std::get_if<CutOff>(&rule))
+  {
+    check_positive(cutoff->frequency, "cutoff");
+  }
+  else if (const auto * given = std::get_if<SmoothnessWeight>(&rule))
+  {
+    check_positive(given->weight, "weight");
+  }
+  else if (const auto * stated = std::get_if<StatedNoise>(&rule))
+  {
+    if (stated->noise.size() != 1)
+    {
+      check_count(static_cast<std::ptrdiff_t>(stated->noise.size()), channels, "noise figures");
+    }
+    std::for_each(stated->noise.begin(), stated->noise.end(), [](double noise) {
+      check_positive(noise, "noise");
+    });
+  }
+}
+
+}  // namespace
+
+SmoothingOptions checked(const SmoothingOptions & options)
+{
+  SmoothingOptions result = options;
+  result.degree = options.degree == 0 ? options.penalty : options.degree;
+  if (options.signal < 0 || options.penalty <= options.signal)
+  {
+    refuse(
+      "signal " + std::to_string(options.signal),
+      "the penalty on derivative " + std::to_string(options.penalty),
+      "one on a derivative above the sampled one");
+  }
+  const int highest = std::min(2 * options.penalty - options.signal - 1, kMaxWidth - 1);
+  if (result.degree < options.penalty || result.degree > highest)
+  {
+    refuse(
+      "degree", std::to_string(result.degree),
+      std::to_string(options.penalty) + " to " + std::to_string(highest));
+  }
+  check_not_negative(options.knot_spacing, "knot spacing");
+  check_not_negative(options.largest_gap, "largest gap");
+  return result;
+}
+
+void check(
+  const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & options)
+{
+  const auto least = static_cast<Index>(options.penalty - options.signal + 1);
+  check_knots(samples.times, least, "times");
+  check_count(
+    samples.values.rows(), static_cast<std::ptrdiff_t>(samples.times.size()), "rows of values");
+  if (samples.values.cols() == 0)
+  {
+    refuse("values", "no channel", "at least one");
+  }
+  check_finite(
+    samples.values.data(), samples.times.size(), static_cast<Index>(samples.values.cols()),
+    "values");
+  check_weights(samples);
+  check_start(samples, options.signal);
+  check_rule(rule, samples.values.cols());
+}
+
+double median_interval(const std::vector<double> & times)
+{
+  std::vector<double> intervals;
+  intervals.reserve(times.size() - 1);
+  for (Index i = 1; i < times.size(); ++i)
+  {
+    intervals.push_back(times[i] - times[i - 1]);
+  }
+  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+  std::nth_element(intervals.begin(), middle, intervals.end());
+  return *middle;
+}
+
+std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap)
+{
+  const double unasked = kGap * interval;
+  const double allowed = largest_gap == 0 ? unasked : largest_gap;
+  Index gaps = 0;
+  Index longest = 1;
+  for (Index i = 1; i < times.size(); ++i)
+  {
+    const double length = times[i] - times[i - 1];
+    gaps += length > unasked ? 1 : 0;
+    longest = length > times[longest] - times[longest - 1] ? i : longest;
+  }
+  const double length = times[longest] - times[longest - 1];
+  const std::string where =
+    "a gap of " + quoted(length) + " s after time " + quoted(times[longest - 1]);
+  if (length > allowed)
+  {
+    refuse(
+      "times", where, "at most " + quoted(allowed) + " s (allow it with a larger largest gap)");
+  }
+  return gaps == 0 ? "" : "bridged " + std::to_string(gaps) + " gaps, the longest " + where;
+}
+
+}  // namespace hod::smoothing

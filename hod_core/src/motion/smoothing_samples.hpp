@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MOTION__SMOOTHING_SAMPLES_HPP_
+#define MOTION__SMOOTHING_SAMPLES_HPP_
+
+#include <string>
+#include <vector>
+
+#include "hod/motion/smoothing.hpp"
+
+namespace hod::smoothing
+{
+
+/// The options with their defaults filled in. Throws hod::Error for what cannot be.
+SmoothingOptions checked(const SmoothingOptions & options);
+
+/// Throws hod::Error for what cannot be smoothed.
+void check(
+  const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & options);
+
+/// The median time between samples [s].
+double median_interval(const std::vector<double> & times);
+
+/// Throws hod::Error if samples are further apart than allowed; else a sentence about the gaps that
+/// are bridged although they are much longer than the median interval, empty if there are none.
+std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap);
+
+}  // namespace hod::smoothing
+
+#endif  // MOTION__SMOOTHING_SAMPLES_HPP_

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef MOTION__SMOOTHING_SYSTEM_HPP_
+#define MOTION__SMOOTHING_SYSTEM_HPP_
+
+#include <cstddef>
+#include <vector>
+
+#include "motion/smoothing_basis.hpp"
+#include "motion/smoothing_blocks.hpp"
+
+namespace hod::smoothing
+{
+
+/// The solution of a system for one weight.
+struct Fit
+{
+  /// L of A = Lᵀ L, banded lower triangular, with the right sides in front: row j begins with those
+  /// of all channels, then come the coefficients of B-splines j - degree … j.
+  std::vector<double> factor;
+  std::vector<double> splines;    ///< B-spline coefficients, one row of channels each
+  std::vector<double> squares;    ///< Σ wᵢ rᵢ² of each channel
+  double degrees_of_freedom = 0;  ///< trace of the hat matrix
+};
+
+/// Penalised least squares by B-splines f on given knots: least
+/// Σ wᵢ (yᵢ - f(tᵢ))² + strength ∫ (f⁽ᵈ⁾)² dt.
+class System
+{
+public:
+  System(const SampleBlocks & blocks, int penalty);
+
+  /// Time and memory are in proportion to the segments.
+  Fit solve(double strength) const;
+
+  const std::vector<double> & knots() const { return knots_; }
+  RowShape shape() const { return shape_; }
+  int splines() const { return segments_ + shape_.width - 1; }
+
+private:
+  void add_samples(const SampleBlocks & blocks, int segment, const SegmentBasis & basis);
+  std::size_t data_place(int segment) const;
+  std::size_t penalty_place(int segment) const;
+  int data_rows(int segment) const;
+  void factorise(double root_strength, Fit & fit) const;
+  void substitute(Fit & fit) const;
+  void measure_residuals(Fit & fit) const;
+  void measure_freedom(Fit & fit) const;
+
+  RowShape shape_;
+  int segments_;
+  int penalty_rows_;
+  std::vector<double> knots_;
+  std::vector<double> squares_;
+  std::vector<std::size_t> first_row_;
+  std::vector<double> rows_;       ///< of the samples, for the B-splines of their segment
+  std::vector<double> penalties_;  ///< rows whose squares add up to ∫ (f⁽ᵈ⁾)² dt on a segment
+};
+
+}  // namespace hod::smoothing
+
+#endif  // MOTION__SMOOTHING_SYSTEM_HPP_
