@@ -7,153 +7,138 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
+/// What own_wrench multiplies with, a lane each: read once, however many coefficients follow.
+struct MassLanes
+{
+  Lane c_x, c_y;
+  Lane J_xx, J_yy, J_xy, J_yz, J_zx;
+};
+
+HOD_INLINE MassLanes mass_lanes(const BatchLink & link)
+{
+  const Lane zero = {};  // x − 0 is x to the compiler, x + 0 is not (−0)
+  const double * c = link.moment;
+  const double * J = link.planar;
+  return {c[0] - zero, c[1] - zero, J[0] - zero, J[1] - zero,
+          J[3] - zero, J[4] - zero, J[5] - zero};
+}
+
 /// The z component of own_wrench's moment: all there is to know of a revolute body next to the
 /// base.
 template <int K>
-HOD_INLINE void own_moment_about_axis(const BatchLink & link, BatchState<K> & state)
+HOD_INLINE Lane
+own_moment_about_axis(const MassLanes & m, const Gradient & u, const VectorSeries<K> & a, int k)
 {
-  const double * c = link.moment;
-  const double * J = link.planar;
-  const VectorSeries<K> & a = state.acceleration;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    const Lane x_less_y = state.xx[k] - state.yy[k];
-    state.moment.z[k] = J[0] * state.yx[k] - J[1] * state.xy[k] + J[3] * x_less_y +
-                        J[5] * state.yz[k] - J[4] * state.xz[k] + c[0] * a.y[k] - c[1] * a.x[k];
-  }
+  return m.J_xx * u.yx - m.J_yy * u.xy + m.J_xy * (u.xx - u.yy) + m.J_zx * u.yz - m.J_yz * u.xz +
+         m.c_x * a.y[k] - m.c_y * a.x[k];
 }
 
 /// Such a body's other components are not asked for, but its children add to them.
 template <int K>
-HOD_INLINE void clear_other_components(BatchState<K> & state)
+HOD_INLINE void clear_other_components(BatchWrench<K> & own)
 {
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    state.force.x[k] = state.force.y[k] = state.force.z[k] = Lane{};
-    state.moment.x[k] = state.moment.y[k] = Lane{};
+    own.force.x[k] = own.force.y[k] = own.force.z[k] = Lane{};
+    own.moment.x[k] = own.moment.y[k] = Lane{};
   }
 }
 
 /// f = m A + U c and n = vee(U J − (U J)ᵀ) + c × A of a body whose mass on the axis is counted
 /// elsewhere: m = 0, c_z = 0, J_zz = 0.
 template <int K>
-HOD_INLINE void own_wrench(const BatchLink & link, BatchState<K> & state)
+HOD_INLINE void own_wrench(
+  const MassLanes & m, const Gradient & u, const VectorSeries<K> & a, int k, BatchWrench<K> & own)
 {
-  const double * c = link.moment;
-  const double * J = link.planar;
-  const VectorSeries<K> & a = state.acceleration;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    state.force.x[k] = c[1] * state.xy[k] - c[0] * state.xx[k];
-    state.force.y[k] = c[0] * state.yx[k] - c[1] * state.yy[k];
-    state.force.z[k] = c[0] * state.zx[k] + c[1] * state.zy[k];
-    const Lane y_less_z = state.yy[k] - state.zz[k];
-    const Lane z_less_x = state.zz[k] - state.xx[k];
-    state.moment.x[k] = J[3] * state.zx[k] + J[1] * state.zy[k] + J[4] * y_less_z -
-                        J[5] * state.yx[k] + c[1] * a.z[k];
-    state.moment.y[k] = J[4] * state.xy[k] - J[0] * state.zx[k] + J[5] * z_less_x -
-                        J[3] * state.zy[k] - c[0] * a.z[k];
-  }
-  own_moment_about_axis(link, state);
+  own.force.x[k] = m.c_y * u.xy - m.c_x * u.xx;
+  own.force.y[k] = m.c_x * u.yx - m.c_y * u.yy;
+  own.force.z[k] = m.c_x * u.zx + m.c_y * u.zy;
+  own.moment.x[k] =
+    m.J_xy * u.zx + m.J_yy * u.zy + m.J_yz * (u.yy - u.zz) - m.J_zx * u.yx + m.c_y * a.z[k];
+  own.moment.y[k] =
+    m.J_yz * u.xy - m.J_xx * u.zx + m.J_zx * (u.zz - u.xx) - m.J_xy * u.zy - m.c_x * a.z[k];
+  own.moment.z[k] = own_moment_about_axis(m, u, a, k);
 }
 
 /// The terms of m, c_z and J_zz.
 template <int K>
-HOD_INLINE void add_mass_on_axis(const BatchLink & link, BatchState<K> & state)
+HOD_INLINE void add_mass_on_axis(
+  const BatchLink & link, const BatchMotion<K> & state, BatchWrench<K> & own)
 {
   const VectorSeries<K> & a = state.acceleration;
   const double c_z = link.moment[2];
   const double J_zz = link.planar[2];
   for (int k = 0; k < K; ++k)
   {
-    state.force.x[k] += link.mass * a.x[k] + c_z * state.xz[k];
-    state.force.y[k] += link.mass * a.y[k] + c_z * state.yz[k];
-    state.force.z[k] += link.mass * a.z[k] - c_z * state.zz[k];
-    state.moment.x[k] -= c_z * a.y[k] + J_zz * state.yz[k];
-    state.moment.y[k] += c_z * a.x[k] + J_zz * state.xz[k];
+    own.force.x[k] += link.mass * a.x[k] + c_z * state.xz[k];
+    own.force.y[k] += link.mass * a.y[k] + c_z * state.yz[k];
+    own.force.z[k] += link.mass * a.z[k] - c_z * state.zz[k];
+    own.moment.x[k] -= c_z * a.y[k] + J_zz * state.yz[k];
+    own.moment.y[k] += c_z * a.x[k] + J_zz * state.xz[k];
   }
 }
 
-/// A body's wrench, brought to its parent's axes and origin and added to the parent's.
+/// Moments about where a sliding joint has its zero.
 template <int K>
-HOD_INLINE void backward_step(
-  const BatchLink & link, const Lane & position, const Lane * rate, const BatchState<K> & state,
-  BatchState<K> & parent)
+HOD_INLINE void slide_back(
+  const Lane & position, const Lane * rate, const VectorSeries<K> & f, VectorSeries<K> & n)
 {
-  VectorSeries<K> f, n;
-  copy(state.force, f);
-  copy(state.moment, n);
-  if (link.prismatic)
+  Lane distance[K];
+  distance[0] = position;
+  for (int k = 1; k < K; ++k)
   {
-    Lane distance[K];
-    distance[0] = position;
-    for (int k = 1; k < K; ++k)
-    {
-      distance[k] = rate[k - 1] * (1.0 / k);
-    }
-    for (int k = 0; k < K; ++k)
-    {
-      n.x[k] -= product(distance, f.y, k);
-      n.y[k] += product(distance, f.x, k);
-    }
-    turn_about_z(f.x, f.y, link.cos_theta, -link.sin_theta);
-    turn_about_z(n.x, n.y, link.cos_theta, -link.sin_theta);
+    distance[k] = rate[k - 1] * (1.0 / k);
+  }
+  for (int k = 0; k < K; ++k)
+  {
+    n.x[k] -= product(distance, f.y, k);
+    n.y[k] += product(distance, f.x, k);
+  }
+}
+
+/// A vector turned from the body's axes to its parent's.
+template <JointKind kind, int K>
+HOD_INLINE void turn_back(const BatchLink & link, const BatchWrench<K> & joint, VectorSeries<K> & v)
+{
+  if (kind == JointKind::any && link.prismatic)
+  {
+    turn_about_z(v.x, v.y, link.cos_theta, -link.sin_theta);
   }
   else
   {
-    Lane sine[K];
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
-    {
-      sine[k] = -state.sine[k];
-    }
-    turn_about_z(f.x, f.y, state.cosine, sine);
-    turn_about_z(n.x, n.y, state.cosine, sine);
+    turn_about_z(v.y, v.x, joint.cosine, joint.sine);  // x and y exchanged: the other way round
   }
-  turn_about_x(f.y, f.z, link.cos_alpha, -link.sin_alpha);
-  turn_about_x(n.y, n.z, link.cos_alpha, -link.sin_alpha);
-  if (link.has_beta)
+  turn_about_x(v.y, v.z, link.cos_alpha, -link.sin_alpha);
+  if (kind == JointKind::any && link.has_beta)
   {
-    turn_about_z(f.x, f.y, link.cos_beta, -link.sin_beta);
-    turn_about_z(n.x, n.y, link.cos_beta, -link.sin_beta);
+    turn_about_z(v.x, v.y, link.cos_beta, -link.sin_beta);
   }
+}
+
+/// A body's wrench (f, n), brought to its parent's axes and origin.
+template <JointKind kind, int K>
+HOD_INLINE void backward_step(
+  const BatchLink & link, const BatchWrench<K> & joint, VectorSeries<K> & f, VectorSeries<K> & n)
+{
+  turn_back<kind>(link, joint, f);
+  turn_back<kind>(link, joint, n);
   const double * p = link.translation;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    parent.force.x[k] += f.x[k];
-    parent.force.y[k] += f.y[k];
-    parent.force.z[k] += f.z[k];
     n.y[k] -= p[0] * f.z[k];
     n.z[k] += p[0] * f.y[k];
-  }
-  if (link.has_y)
-  {
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
+    if (kind != JointKind::turning_at_xz)
     {
       n.x[k] += p[1] * f.z[k];
       n.z[k] -= p[1] * f.x[k];
     }
-  }
-  if (link.has_z)
-  {
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
+    if (kind != JointKind::turning_at_xy)
     {
       n.x[k] -= p[2] * f.y[k];
       n.y[k] += p[2] * f.x[k];
     }
-  }
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    parent.moment.x[k] += n.x[k];
-    parent.moment.y[k] += n.y[k];
-    parent.moment.z[k] += n.z[k];
   }
 }
 

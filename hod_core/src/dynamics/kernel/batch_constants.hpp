@@ -5,6 +5,15 @@
 namespace hod::detail
 {
 
+/// What is known of a joint before any number of it is read. Code made for a kind has no branch
+/// between loading a number and using it, and so keeps it in a register.
+enum class JointKind
+{
+  turning_at_xy,  ///< revolute, no turn by beta, its place in the parent's frame has no z
+  turning_at_xz,  ///< the same without y
+  any
+};
+
 /// A joint and its body for the batch pass, which needs only joint forces and may therefore choose
 /// where it counts things:
 /// - A body's origin slides along the axis of its revolute joint until the step from its parent has
@@ -15,11 +24,10 @@ struct BatchLink
 {
   int parent;
   int dof;  ///< column of the motion, -1 for the base
+  JointKind kind;
   bool prismatic;
   bool has_beta;      ///< only children after the first
-  bool has_y, has_z;  ///< of the translation: one of them, where it was free to choose
-  bool whole;         ///< mass properties are complete (not moved to the parent)
-  bool from_rest;     ///< the parent is a base at rest
+  bool has_branches;  ///< some child does not come right after this body
   double cos_alpha, sin_alpha;
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero

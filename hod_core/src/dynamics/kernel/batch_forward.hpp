@@ -4,184 +4,108 @@
 
 #include "batch_constants.hpp"
 #include "joint_series.hpp"
+#include "vector_series.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Components of a vector as series, a lane per state.
-template <int count>
-struct VectorSeries
-{
-  Lane x[count], y[count], z[count];
-};
-
-/// Register by register, see PairSeries' copy.
-template <int count>
-HOD_INLINE void copy(const VectorSeries<count> & source, VectorSeries<count> & target)
-{
-#pragma GCC unroll 8
-  for (int k = 0; k < count; ++k)
-  {
-    target.x[k] = source.x[k];
-    target.y[k] = source.y[k];
-    target.z[k] = source.z[k];
-  }
-}
-
-/// One body of HOD_LANES states; the quantities are those of BodyState.
+/// How one body of HOD_LANES states moves; the quantities are those of BodyState. Along a chain two
+/// of these take turns, so that they stay in the nearest cache however long the chain is.
 template <int K>
-struct BatchState
+struct BatchMotion
 {
-  Lane cosine[K + 1], sine[K + 1];
   VectorSeries<K + 1> angular_velocity;
   VectorSeries<K> acceleration;
   Lane xx[K], yy[K], zz[K];  ///< −U_xx, −U_yy, −U_zz
   Lane xy[K], yz[K], zx[K];  ///< U_xy, U_yz, U_zx
   Lane yx[K], zy[K], xz[K];  ///< U_yx, U_zy, U_xz
+};
+
+/// What the way back needs of a body.
+template <int K>
+struct BatchWrench
+{
+  Lane cosine[K + 1], sine[K + 1];
   VectorSeries<K> force, moment;
 };
 
-/// Rotates the axes about x by a constant.
-template <int count>
-HOD_INLINE void turn_about_x(Lane (&y)[count], Lane (&z)[count], double cosine, double sine)
+/// One coefficient of U = ω̂' + ω̂ω̂, the diagonal negated as in BatchMotion.
+struct Gradient
 {
-#pragma GCC unroll 8
-  for (int k = 0; k < count; ++k)
-  {
-    const Lane old = y[k];
-    y[k] = cosine * old + sine * z[k];
-    z[k] = cosine * z[k] - sine * old;
-  }
-}
+  Lane xx, yy, zz, xy, yz, zx, yx, zy, xz;
+};
 
-/// Rotates the axes about z by a constant.
-template <int count>
-HOD_INLINE void turn_about_z(Lane (&x)[count], Lane (&y)[count], double cosine, double sine)
+/// A coefficient at a time, so that what follows finds it in registers.
+template <int K>
+HOD_INLINE Gradient gradient(const VectorSeries<K + 1> & w, int k)
 {
-#pragma GCC unroll 8
-  for (int k = 0; k < count; ++k)
-  {
-    const Lane old = x[k];
-    x[k] = cosine * old + sine * y[k];
-    y[k] = cosine * y[k] - sine * old;
-  }
-}
-
-/// Rotates the axes about z by a series; highest coefficients first, so that it works in place.
-template <int count>
-HOD_INLINE void turn_about_z(
-  Lane (&x)[count], Lane (&y)[count], const Lane * cosine, const Lane * sine)
-{
-#pragma GCC unroll 8
-  for (int k = count - 1; k >= 0; --k)
-  {
-    Lane new_x = cosine[0] * x[k] + sine[0] * y[k];
-    Lane new_y = cosine[0] * y[k] - sine[0] * x[k];
-#pragma GCC unroll 8
-    for (int j = 1; j <= k; ++j)
-    {
-      new_x += cosine[j] * x[k - j];
-      new_x += sine[j] * y[k - j];
-      new_y += cosine[j] * y[k - j];
-      new_y -= sine[j] * x[k - j];
-    }
-    x[k] = new_x;
-    y[k] = new_y;
-  }
-}
-
-/// Coefficient k of the product of two series, and of a square.
-HOD_INLINE Lane product(const Lane * a, const Lane * b, int k)
-{
-  Lane sum = a[0] * b[k];
-#pragma GCC unroll 8
-  for (int j = 1; j <= k; ++j)
-  {
-    sum += a[j] * b[k - j];
-  }
-  return sum;
-}
-
-HOD_INLINE Lane square(const Lane * a, int k)
-{
-  if (k == 0)
-  {
-    return a[0] * a[0];
-  }
-  Lane half = a[0] * a[k];
-#pragma GCC unroll 8
-  for (int j = 1; 2 * j < k; ++j)
-  {
-    half += a[j] * a[k - j];
-  }
-  const Lane whole = half + half;
-  return k % 2 == 0 ? whole + a[k / 2] * a[k / 2] : whole;
+  const double factor = k + 1;
+  const Lane x = square(w.x, k);
+  const Lane y = square(w.y, k);
+  const Lane z = square(w.z, k);
+  const Lane xy = product(w.x, w.y, k);
+  const Lane yz = product(w.y, w.z, k);
+  const Lane zx = product(w.z, w.x, k);
+  const Lane x_rate = factor * w.x[k + 1];
+  const Lane y_rate = factor * w.y[k + 1];
+  const Lane z_rate = factor * w.z[k + 1];
+  return {y + z,       z + x,       x + y,       xy - z_rate, yz - x_rate,
+          zx - y_rate, xy + z_rate, yz + x_rate, zx + y_rate};
 }
 
 template <int K>
-HOD_INLINE void square_angular_velocity(BatchState<K> & state)
+HOD_INLINE void store(const Gradient & u, int k, BatchMotion<K> & state)
 {
-  const VectorSeries<K + 1> & w = state.angular_velocity;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    const double factor = k + 1;
-    const Lane x = square(w.x, k);
-    const Lane y = square(w.y, k);
-    const Lane z = square(w.z, k);
-    state.xx[k] = y + z;
-    state.yy[k] = z + x;
-    state.zz[k] = x + y;
-    const Lane xy = product(w.x, w.y, k);
-    state.xy[k] = xy - factor * w.z[k + 1];
-    state.yx[k] = xy + factor * w.z[k + 1];
-    const Lane yz = product(w.y, w.z, k);
-    state.yz[k] = yz - factor * w.x[k + 1];
-    state.zy[k] = yz + factor * w.x[k + 1];
-    const Lane zx = product(w.z, w.x, k);
-    state.zx[k] = zx - factor * w.y[k + 1];
-    state.xz[k] = zx + factor * w.y[k + 1];
-  }
+  state.xx[k] = u.xx;
+  state.yy[k] = u.yy;
+  state.zz[k] = u.zz;
+  state.xy[k] = u.xy;
+  state.yz[k] = u.yz;
+  state.zx[k] = u.zx;
+  state.yx[k] = u.yx;
+  state.zy[k] = u.zy;
+  state.xz[k] = u.xz;
 }
+
+template <int K>
+HOD_INLINE Gradient load(const BatchMotion<K> & state, int k)
+{
+  return {state.xx[k], state.yy[k], state.zz[k], state.xy[k], state.yz[k],
+          state.zx[k], state.yx[k], state.zy[k], state.xz[k]};
+}
+
+struct Vector
+{
+  Lane x, y, z;
+};
 
 /// The parent's acceleration at the joint, in the parent's axes: A + U p.
-template <int K>
-HOD_INLINE void acceleration_at_joint(
-  const BatchLink & link, const BatchState<K> & parent, VectorSeries<K> & at)
+template <JointKind kind, int K>
+HOD_INLINE Vector
+acceleration_at_joint(const BatchLink & link, const BatchMotion<K> & parent, int k)
 {
   const double * p = link.translation;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
+  Vector at{
+    parent.acceleration.x[k] - p[0] * parent.xx[k], parent.acceleration.y[k] + p[0] * parent.yx[k],
+    parent.acceleration.z[k] + p[0] * parent.zx[k]};
+  if (kind != JointKind::turning_at_xz)
   {
-    at.x[k] = parent.acceleration.x[k] - p[0] * parent.xx[k];
-    at.y[k] = parent.acceleration.y[k] + p[0] * parent.yx[k];
-    at.z[k] = parent.acceleration.z[k] + p[0] * parent.zx[k];
+    at.x += p[1] * parent.xy[k];
+    at.y -= p[1] * parent.yy[k];
+    at.z += p[1] * parent.zy[k];
   }
-  if (link.has_y)
+  if (kind != JointKind::turning_at_xy)
   {
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
-    {
-      at.x[k] += p[1] * parent.xy[k];
-      at.y[k] -= p[1] * parent.yy[k];
-      at.z[k] += p[1] * parent.zy[k];
-    }
+    at.x += p[2] * parent.xz[k];
+    at.y += p[2] * parent.yz[k];
+    at.z -= p[2] * parent.zz[k];
   }
-  if (link.has_z)
-  {
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
-    {
-      at.x[k] += p[2] * parent.xz[k];
-      at.y[k] += p[2] * parent.yz[k];
-      at.z[k] -= p[2] * parent.zz[k];
-    }
-  }
+  return at;
 }
 
 /// What a sliding joint adds: U z d + 2 ω × z d' + z d''.
 template <int K>
-HOD_INLINE void slide(BatchState<K> & state, const Lane & position, const Lane * rate)
+HOD_INLINE void slide(BatchMotion<K> & state, const Lane & position, const Lane * rate)
 {
   VectorSeries<K> & a = state.acceleration;
   Lane distance[K];
@@ -202,7 +126,8 @@ HOD_INLINE void slide(BatchState<K> & state, const Lane & position, const Lane *
 /// as for a parent that moves: only its z turns.
 template <int K>
 HOD_INLINE void first_step(
-  const BatchLink & link, const BatchState<K> & parent, const Lane * rate, BatchState<K> & state)
+  const BatchLink & link, const BatchMotion<K> & parent, const Lane * rate,
+  const BatchWrench<K> & joint, BatchMotion<K> & state)
 {
   Lane x[1] = {parent.acceleration.x[0]};
   Lane y[1] = {parent.acceleration.y[0]};
@@ -225,8 +150,8 @@ HOD_INLINE void first_step(
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    a.x[k] = state.cosine[k] * x[0] + state.sine[k] * y[0];
-    a.y[k] = state.cosine[k] * y[0] - state.sine[k] * x[0];
+    a.x[k] = joint.cosine[k] * x[0] + joint.sine[k] * y[0];
+    a.y[k] = joint.cosine[k] * y[0] - joint.sine[k] * x[0];
     a.z[k] = k == 0 ? z[0] : zero;
     state.xx[k] = square(w.z, k);
     state.yy[k] = state.xx[k];
@@ -236,45 +161,76 @@ HOD_INLINE void first_step(
   }
 }
 
-/// Motion of a body from its parent's. `rate` is the series of its joint's velocity.
-template <int K>
-HOD_INLINE void forward_step(
-  const BatchLink & link, const BatchState<K> & parent, const Lane & position, const Lane * rate,
-  BatchState<K> & state)
+/// Turns by the constants of the link; what is left is the turn about the joint's z.
+template <JointKind kind>
+HOD_INLINE Vector turn_by_constants(const BatchLink & link, const Vector & v)
 {
-  VectorSeries<K + 1> w;
-  copy(parent.angular_velocity, w);
-  VectorSeries<K> a;
-  acceleration_at_joint(link, parent, a);
-  if (link.has_beta)
+  Lane x = v.x;
+  Lane y = v.y;
+  if (kind == JointKind::any && link.has_beta)
   {
-    turn_about_z(w.x, w.y, link.cos_beta, link.sin_beta);
-    turn_about_z(a.x, a.y, link.cos_beta, link.sin_beta);
+    x = link.cos_beta * v.x + link.sin_beta * v.y;
+    y = link.cos_beta * v.y - link.sin_beta * v.x;
   }
-  turn_about_x(w.y, w.z, link.cos_alpha, link.sin_alpha);
-  turn_about_x(a.y, a.z, link.cos_alpha, link.sin_alpha);
-  if (link.prismatic)
+  return {x, link.cos_alpha * y + link.sin_alpha * v.z, link.cos_alpha * v.z - link.sin_alpha * y};
+}
+
+/// Turns x and y about the joint's axis and writes them.
+template <JointKind kind, int K, int count>
+HOD_INLINE void turn_by_joint(
+  const BatchLink & link, const BatchWrench<K> & joint, Lane (&x)[count], Lane (&y)[count],
+  VectorSeries<count> & turned)
+{
+  if (kind == JointKind::any && link.prismatic)
   {
-    turn_about_z(w.x, w.y, link.cos_theta, link.sin_theta);
-    turn_about_z(a.x, a.y, link.cos_theta, link.sin_theta);
+    turn_about_z(x, y, link.cos_theta, link.sin_theta);
   }
   else
   {
-    turn_about_z(w.x, w.y, state.cosine, state.sine);
-    turn_about_z(a.x, a.y, state.cosine, state.sine);
+    turn_about_z(x, y, joint.cosine, joint.sine);
+  }
 #pragma GCC unroll 8
-    for (int k = 0; k <= K; ++k)
-    {
-      w.z[k] += rate[k];
-    }
-  }
-  copy(w, state.angular_velocity);
-  copy(a, state.acceleration);
-  square_angular_velocity(state);
-  if (link.prismatic)
+  for (int k = 0; k < count; ++k)
   {
-    slide(state, position, rate);
+    turned.x[k] = x[k];
+    turned.y[k] = y[k];
   }
+}
+
+/// Acceleration of a body from its parent's, without what a sliding joint adds.
+template <JointKind kind, int K>
+HOD_INLINE void step_acceleration(
+  const BatchLink & link, const BatchMotion<K> & parent, const BatchWrench<K> & joint,
+  VectorSeries<K> & acceleration)
+{
+  Lane x[K], y[K];
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    const Vector a = turn_by_constants<kind>(link, acceleration_at_joint<kind>(link, parent, k));
+    x[k] = a.x;
+    y[k] = a.y;
+    acceleration.z[k] = a.z;
+  }
+  turn_by_joint<kind>(link, joint, x, y, acceleration);
+}
+
+/// Angular velocity of a body from its parent's. `rate` is the series of the joint's velocity.
+template <JointKind kind, int K>
+HOD_INLINE void step_angular_velocity(
+  const BatchLink & link, const VectorSeries<K + 1> & parent, const Lane * rate,
+  const BatchWrench<K> & joint, VectorSeries<K + 1> & angular_velocity)
+{
+  Lane x[K + 1], y[K + 1];
+#pragma GCC unroll 8
+  for (int k = 0; k <= K; ++k)
+  {
+    const Vector w = turn_by_constants<kind>(link, {parent.x[k], parent.y[k], parent.z[k]});
+    x[k] = w.x;
+    y[k] = w.y;
+    angular_velocity.z[k] = kind == JointKind::any && link.prismatic ? w.z : w.z + rate[k];
+  }
+  turn_by_joint<kind>(link, joint, x, y, angular_velocity);
 }
 
 }  // namespace hod::detail::HOD_KERNEL_NAMESPACE

@@ -103,10 +103,10 @@ BatchLink copy_joint(const LinkConstants & kernel)
   BatchLink link{};
   link.parent = kernel.parent;
   link.dof = kernel.dof;
+  link.kind = JointKind::any;
   link.prismatic = kernel.prismatic;
   link.has_beta = kernel.has_beta;
-  link.whole = kernel.prismatic;
-  link.from_rest = kernel.parent == 0;
+  link.has_branches = kernel.has_branches;
   link.cos_alpha = kernel.cos_alpha;
   link.sin_alpha = kernel.sin_alpha;
   link.cos_beta = kernel.cos_beta;
@@ -137,10 +137,10 @@ BatchModel::BatchModel(const Model & model)
                    slides[body] * axis_in_parent(kernel.links[body]);
       if (free_to_slide(kernel.links[body]))
       {
-        p[removed_component(kernel.links[body])] = 0.0;  // but for rounding it is
+        const int removed = removed_component(kernel.links[body]);
+        p[removed] = 0.0;  // but for rounding it is
+        link.kind = removed == 2 ? JointKind::turning_at_xy : JointKind::turning_at_xz;
       }
-      link.has_y = p.y() != 0.0;
-      link.has_z = p.z() != 0.0;
       Eigen::Map<Vector3d>(link.translation) = p;
     }
     const Pose to_kernel{kernel.frames[body].transpose(), -slide};

@@ -3,212 +3,196 @@
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_PASS_HPP_
 
 #include "batch_backward.hpp"
-#include "pass_arguments.hpp"
+#include "batch_scratch.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// A joint's position and the Taylor coefficients of its velocity.
-template <int K>
-struct JointLanes
-{
-  Lane position;
-  Lane rate[K + 1];
-};
-
-/// Scratch of one group of HOD_LANES states.
-template <int K>
-struct BatchScratch
-{
-  BatchState<K> * bodies;
-  Lane * motion;  ///< K + 2 rows of dof
-  Lane * force;   ///< K rows of dof
-};
-
-/// `count` doubles of each of HOD_LANES states to lanes, in squares as far as they go.
-HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
-{
-  int item = 0;
-  for (; item + HOD_LANES <= count; item += HOD_LANES)
-  {
-    Lane square[HOD_LANES];
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      square[lane] = load_lanes(states[lane] + item);
-    }
-    transpose(square);
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      lanes[item + lane] = square[lane];
-    }
-  }
-  for (; item < count; ++item)
-  {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      lanes[item][lane] = states[lane][item];
-    }
-  }
-}
-
-/// The way back.
-HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[HOD_LANES])
-{
-  int item = 0;
-  for (; item + HOD_LANES <= count; item += HOD_LANES)
-  {
-    Lane square[HOD_LANES];
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      square[lane] = lanes[item + lane];
-    }
-    transpose(square);
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      store_lanes(states[lane] + item, square[lane]);
-    }
-  }
-  for (; item < count; ++item)
-  {
-#pragma GCC unroll 8
-    for (int lane = 0; lane < HOD_LANES; ++lane)
-    {
-      states[lane][item] = lanes[item][lane];
-    }
-  }
-}
-
-/// State of a lane. The last group may be short: its last state stands in for the missing ones,
-/// which then compute and write the same as it does.
-HOD_INLINE long state_of_lane(const BatchArguments & arguments, long first, int lane)
-{
-  return first + lane < arguments.states ? first + lane : arguments.states - 1;
-}
-
-template <int K>
-HOD_INLINE void load_motion(
-  const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
-{
-  const double * states[HOD_LANES];
-  for (int lane = 0; lane < HOD_LANES; ++lane)
-  {
-    states[lane] =
-      arguments.motion + state_of_lane(arguments, first, lane) * arguments.motion_stride;
-  }
-  gather(states, (K + 2) * arguments.dof, scratch.motion);
-}
-
-template <int K>
-HOD_INLINE void store_force(
-  const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
-{
-  double * states[HOD_LANES];
-  for (int lane = 0; lane < HOD_LANES; ++lane)
-  {
-    states[lane] = arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
-  }
-  scatter(scratch.force, K * arguments.dof, states);
-}
-
-/// The joint of a body, from the column of the motion that drives it.
-template <int K>
-HOD_INLINE void body_joint(
-  const BatchLink & link, const BatchArguments & arguments, const BatchScratch<K> & scratch,
-  JointLanes<K> & joint)
-{
-  const Lane * column = scratch.motion + link.dof;
-  joint.position = link.multiplier * column[0] + link.offset;
-  double factor = link.multiplier;
-#pragma GCC unroll 8
-  for (int k = 0; k <= K; ++k)
-  {
-    factor *= k > 1 ? 1.0 / k : 1.0;
-    joint.rate[k] = factor * column[(k + 1) * arguments.dof];
-  }
-}
-
 template <int K>
 HOD_INLINE void start_rotation(
-  const BatchLink & link, const JointLanes<K> & joint, BatchState<K> & state)
+  const BatchLink & link, const JointLanes<K> & joint, BatchWrench<K> & wrench)
 {
   Lane sine, cosine;
   sin_cos(joint.position, sine, cosine);
-  state.cosine[0] = cosine * link.cos_theta - sine * link.sin_theta;
-  state.sine[0] = sine * link.cos_theta + cosine * link.sin_theta;
-  continue_rotation<Lane, K + 1>(joint.rate, state.cosine, state.sine);
+  wrench.cosine[0] = cosine * link.cos_theta - sine * link.sin_theta;
+  wrench.sine[0] = sine * link.cos_theta + cosine * link.sin_theta;
+  continue_rotation<Lane, K + 1>(joint.rate, wrench.cosine, wrench.sine);
+}
+
+template <JointKind kind, int K>
+HOD_INLINE void step_body(
+  const BatchLink & link, const BatchMotion<K> & parent, const JointLanes<K> & joint,
+  BatchWrench<K> & wrench, BatchMotion<K> & state)
+{
+  step_acceleration<kind>(link, parent, wrench, state.acceleration);
+  step_angular_velocity<kind, K>(
+    link, parent.angular_velocity, joint.rate, wrench, state.angular_velocity);
+}
+
+template <JointKind kind, int K>
+HOD_INLINE void turning_body(
+  const BatchLink & link, const BatchMotion<K> & parent, const JointLanes<K> & joint,
+  BatchWrench<K> & wrench, BatchMotion<K> & state)
+{
+  step_body<kind>(link, parent, joint, wrench, state);
+  const MassLanes mass = mass_lanes(link);
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    const Gradient u = gradient<K>(state.angular_velocity, k);
+    store(u, k, state);
+    own_wrench(mass, u, state.acceleration, k, wrench);
+  }
+}
+
+/// A body of any kind of joint.
+template <int K>
+HOD_INLINE void general_body(
+  const BatchLink & link, const BatchMotion<K> & parent, const JointLanes<K> & joint,
+  BatchWrench<K> & wrench, BatchMotion<K> & state)
+{
+  step_body<JointKind::any>(link, parent, joint, wrench, state);
+  for (int k = 0; k < K; ++k)
+  {
+    store(gradient<K>(state.angular_velocity, k), k, state);
+  }
+  if (link.prismatic)
+  {
+    slide(state, joint.position, joint.rate);
+  }
+  const MassLanes mass = mass_lanes(link);
+  for (int k = 0; k < K; ++k)
+  {
+    own_wrench(mass, load(state, k), state.acceleration, k, wrench);
+  }
+  if (link.prismatic)
+  {
+    add_mass_on_axis(link, state, wrench);
+  }
+}
+
+/// A revolute body next to the base, which is at rest.
+template <int K>
+HOD_INLINE void first_body(
+  const BatchLink & link, const BatchMotion<K> & base, const JointLanes<K> & joint,
+  BatchWrench<K> & wrench, BatchMotion<K> & state)
+{
+  first_step(link, base, joint.rate, wrench, state);
+  const MassLanes mass = mass_lanes(link);
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    wrench.moment.z[k] = own_moment_about_axis(mass, load(state, k), state.acceleration, k);
+  }
+  clear_other_components(wrench);
 }
 
 template <int K>
 HOD_INLINE void forward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
+  BatchMotion<K> along_chain[2];
+  const BatchMotion<K> * previous = &scratch.motions[0];
   for (int body = 1; body < arguments.bodies; ++body)
   {
     const BatchLink & link = arguments.links[body];
-    BatchState<K> & state = scratch.bodies[body];
-    const BatchState<K> & parent = scratch.bodies[link.parent];
+    BatchWrench<K> & wrench = scratch.wrenches[body];
+    const BatchMotion<K> & parent =
+      link.parent == body - 1 ? *previous : scratch.motions[link.parent];
+    BatchMotion<K> & state = link.has_branches ? scratch.motions[body] : along_chain[body % 2];
+    previous = &state;
     JointLanes<K> joint;
     body_joint(link, arguments, scratch, joint);
     if (!link.prismatic)
     {
-      start_rotation(link, joint, state);
+      start_rotation(link, joint, wrench);
     }
-    if (link.from_rest && !link.prismatic)
+    if (link.parent == 0 && !link.prismatic)
     {
-      first_step(link, parent, joint.rate, state);
-    }
-    else
-    {
-      forward_step(link, parent, joint.position, joint.rate, state);
-    }
-    if (link.parent == 0 && !link.whole)
-    {
-      own_moment_about_axis(link, state);
-      clear_other_components(state);
+      first_body(link, parent, joint, wrench, state);
       continue;
     }
-    own_wrench(link, state);
-    if (link.whole)
+    switch (link.kind)
     {
-      add_mass_on_axis(link, state);
+      case JointKind::turning_at_xy:
+        turning_body<JointKind::turning_at_xy>(link, parent, joint, wrench, state);
+        break;
+      case JointKind::turning_at_xz:
+        turning_body<JointKind::turning_at_xz>(link, parent, joint, wrench, state);
+        break;
+      case JointKind::any:
+        general_body(link, parent, joint, wrench, state);
     }
   }
 }
 
 template <int K>
+HOD_INLINE void project(
+  const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLink & link,
+  const Lane (&value)[K])
+{
+  double factor = link.multiplier;
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    factor *= k > 1 ? k : 1;
+    scratch.force[k * arguments.dof + link.dof] += factor * value[k];
+  }
+}
+
+/// Along a chain the wrench is carried from body to body instead of being added in memory.
+template <int K>
 HOD_INLINE void backward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
+  VectorSeries<K> f, n;
+  bool carried = false;
   for (int body = arguments.bodies - 1; body > 0; --body)
   {
     const BatchLink & link = arguments.links[body];
-    const BatchState<K> & state = scratch.bodies[body];
-    const Lane * value = link.prismatic ? state.force.z : state.moment.z;
-    double factor = link.multiplier;
-#pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
+    const BatchWrench<K> & own = scratch.wrenches[body];
+    if (carried)
     {
-      factor *= k > 1 ? k : 1;
-      scratch.force[k * arguments.dof + link.dof] += factor * value[k];
+      add(own.force, f);
+      add(own.moment, n);
     }
-    if (link.parent > 0)
+    else
     {
-      JointLanes<K> joint;
-      if (link.prismatic)
-      {
-        body_joint(link, arguments, scratch, joint);
-      }
-      backward_step(link, joint.position, joint.rate, state, scratch.bodies[link.parent]);
+      copy(own.force, f);
+      copy(own.moment, n);
+    }
+    project(arguments, scratch, link, link.prismatic ? f.z : n.z);
+    carried = link.parent == body - 1 && link.parent > 0;
+    if (link.parent == 0)
+    {
+      continue;  // nobody asks what the base bears
+    }
+    switch (link.kind)
+    {
+      case JointKind::turning_at_xy:
+        backward_step<JointKind::turning_at_xy>(link, own, f, n);
+        break;
+      case JointKind::turning_at_xz:
+        backward_step<JointKind::turning_at_xz>(link, own, f, n);
+        break;
+      case JointKind::any:
+        if (link.prismatic)
+        {
+          JointLanes<K> joint;
+          body_joint(link, arguments, scratch, joint);
+          slide_back(joint.position, joint.rate, f, n);
+        }
+        backward_step<JointKind::any>(link, own, f, n);
+    }
+    if (!carried)
+    {
+      add(f, scratch.wrenches[link.parent].force);
+      add(n, scratch.wrenches[link.parent].moment);
     }
   }
 }
 
 /// A base at rest, pushed upwards by gravity.
 template <int K>
-HOD_INLINE void base_step(const BatchArguments & arguments, BatchState<K> & state)
+HOD_INLINE void base_step(const BatchArguments & arguments, BatchMotion<K> & state)
 {
   const double * a = arguments.proper_acceleration;
   const Lane zero = {};
@@ -222,21 +206,27 @@ HOD_INLINE void base_step(const BatchArguments & arguments, BatchState<K> & stat
     state.acceleration.y[k] = k == 0 ? zero + a[1] : zero;
     state.acceleration.z[k] = k == 0 ? zero + a[2] : zero;
   }
-  square_angular_velocity(state);
+  for (int k = 0; k < K; ++k)
+  {
+    store(Gradient{}, k, state);
+  }
 }
 
 /// Forces with K coefficients of many states, HOD_LANES at a time.
 template <int K>
 void batch_pass(const BatchArguments & arguments)
 {
-  static_assert(sizeof(BatchState<K>) <= kBatchDoubles * sizeof(double), "scratch too small");
+  static_assert(
+    sizeof(BatchMotion<K>) + sizeof(BatchWrench<K>) <= kBatchDoubles * sizeof(double),
+    "scratch too small");
   static_assert(
     (2 * K + 2) * sizeof(Lane) <= kBatchMotionDoubles * sizeof(double), "scratch too small");
   BatchScratch<K> scratch{};
-  scratch.bodies = reinterpret_cast<BatchState<K> *>(arguments.scratch);
-  scratch.motion = reinterpret_cast<Lane *>(scratch.bodies + arguments.bodies);
+  scratch.wrenches = reinterpret_cast<BatchWrench<K> *>(arguments.scratch);
+  scratch.motions = reinterpret_cast<BatchMotion<K> *>(scratch.wrenches + arguments.bodies);
+  scratch.motion = reinterpret_cast<Lane *>(scratch.motions + arguments.bodies);
   scratch.force = scratch.motion + (K + 2) * arguments.dof;
-  base_step(arguments, scratch.bodies[0]);
+  base_step(arguments, scratch.motions[0]);
   for (long first = 0; first < arguments.states; first += HOD_LANES)
   {
     load_motion(arguments, first, scratch);
