@@ -8,12 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+import yaml
 
 from .._core import Model, read_motion
 from ..arrays import Numbers
 from .profile import SHAPES, Move, TableMotion, joint_motion
 from .robot import Mounting, noise_of, read_mounting, read_robot
-from .section import Section, as_number, read_settings
+from .section import Section, read_settings
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
 
@@ -110,9 +111,9 @@ def _check_names(
     for names in ([sensor.name for sensor in sensors], topics):
         for name in names:
             if names.count(name) > 1:
-                raise settings.fail(f"'{name}' twice", "a name and a topic for each", "sensors")
+                settings.fail(f"found '{name}' twice, expected a name and a topic for each")
     if not topics:
-        raise settings.fail("neither 'sensors' nor 'joint_states'", "something to record")
+        settings.fail("found neither 'sensors' nor 'joint_states', expected something to record")
 
 
 def _motion(settings: Section, model: Model) -> tuple[Trajectory, Numbers, tuple[str, ...]]:
@@ -141,12 +142,12 @@ def _motion(settings: Section, model: Model) -> tuple[Trajectory, Numbers, tuple
 
 def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
     """Return where a joint begins and its moves."""
-    value = motion.raw(joint)
-    if value is None:
+    item = motion.item(joint)
+    if item is None:
         return 0.0, []
-    if (constant := as_number(value)) is not None:
-        return constant, []
-    sections = motion.sections(joint) if isinstance(value, list) else [motion.section(joint)]
+    if isinstance(item.node, yaml.ScalarNode):
+        return item.number(), []
+    sections = [motion.section(joint)] if item.is_map else motion.sections(joint)
     moves: list[Move] = []
     here = begin = sections[0].number("from", 0.0) if sections else 0.0
     for section in sections:
@@ -157,7 +158,7 @@ def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
 
 def _move(section: Section, here: float, earliest: float) -> Move:
     if section.number("from", here) != here:
-        raise section.fail(section.raw("from"), f"{here:g}, where the move before it ends", "from")
+        section.fail(f"found another place, expected {here:g}, where the move before ends", "from")
     start = section.number("start", earliest, low=earliest)
     duration = section.number("duration", low=1e-6)
     shape = section.choice("shape", SHAPES, "smooth")
@@ -176,7 +177,7 @@ def _sensor(section: Section, model: Model) -> SensorPlan:
     noise = noise_of(section, rate) or 0.0
     message = section.choice("message", MESSAGES, "imu")
     if message == "float64" and mounting.components > 1:
-        raise section.fail(repr(message), "a message with a place for every axis", "message")
+        section.fail(f"found {message}, expected a message with a place for each axis", "message")
     plan = SensorPlan(
         name,
         mounting,

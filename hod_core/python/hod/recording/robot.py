@@ -84,7 +84,7 @@ def noise_of(section: Section, rate: float) -> float | None:
 def _axes(section: Section) -> Numbers:
     if "rpy" in section:
         if "axes" in section:
-            raise section.fail("both 'axes' and 'rpy'", "one of them")
+            section.fail("found both 'axes' and 'rpy', expected one of them")
         turned: Numbers = rotation_from_rpy(section.numbers("rpy", 3)).T.copy()
         return turned
     if "axes" not in section:
@@ -92,5 +92,5 @@ def _axes(section: Section) -> Numbers:
     axes = section.matrix("axes", 3)
     lengths = np.linalg.norm(axes, axis=1)
     if len(axes) > 3 or not (lengths > 1e-9).all():
-        raise section.fail(axes.tolist(), "one to three directions, none of them zero", "axes")
+        section.fail("found too many axes or one of length zero, expected up to three", "axes")
     return np.asarray(axes / lengths[:, None])

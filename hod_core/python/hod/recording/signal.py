@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from .._core import Error
 from ..arrays import Numbers
 
-_GAP_FACTOR = 3.0  # a step that many times the usual one is a gap
-_STUCK = 3  # readings in a row at the end of the range
+_GAP_FACTOR = 5.0  # a step that many times the usual one is a gap
 
 
 @dataclass(frozen=True)
@@ -58,10 +57,6 @@ class Signal:
         long = np.flatnonzero(steps > _GAP_FACTOR * np.median(steps))
         return [Gap(float(self.times[i]), float(self.times[i + 1])) for i in long]
 
-    def column(self, index: int) -> Signal:
-        """Return one component."""
-        return replace(self, values=self.values[:, index : index + 1])
-
     def checked(self, source: str) -> Signal:
         """Return the signal itself, or raise the sentence that says what is wrong with it."""
         where = f"{source}: {self.name}"
@@ -86,18 +81,6 @@ class Signal:
             f"{others}, expected readings every {self.step:.6g} s (or the setting 'gaps: bridge')"
         )
 
-    def check_range(self, source: str, limit: float) -> None:
-        """Refuse a signal that stays at the end of a sensor's range."""
-        stuck = np.abs(self.values) >= limit * (1 - 1e-9)
-        for column in stuck.T:
-            run = _longest_run(column)
-            if run[1] >= _STUCK:
-                raise Error(
-                    f"{source}: {self.name}: found {run[1]} readings in a row at the end of the "
-                    f"range ({limit:g} {self.unit}) from time {self.times[run[0]]:.9g}, expected "
-                    "a sensor that is not saturated"
-                )
-
 
 def _check_ascending(where: str, times: Numbers) -> None:
     steps = np.diff(times)
@@ -119,13 +102,3 @@ def _check_finite(where: str, times: Numbers, values: Numbers, what: str) -> Non
         value = values[i][~np.isfinite(values[i])][0]
         at = "" if what == "time" else f" at time {times[i]:.9g}"
         raise Error(f"{where}: found {what} {value} in reading {i}{at}, expected finite numbers")
-
-
-def _longest_run(mask: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> tuple[int, int]:
-    """Return where the longest run of trues begins and how long it is."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    starts, ends = edges[::2], edges[1::2]
-    if not starts.size:
-        return 0, 0
-    longest = int(np.argmax(ends - starts))
-    return int(starts[longest]), int(ends[longest] - starts[longest])
