@@ -10,6 +10,7 @@ from __future__ import annotations
 from . import classic, kinematics, mass
 from ._core import (
     MAX_ORDER,
+    ElasticDrive,
     Error,
     Model,
     MotionMatch,
@@ -20,6 +21,14 @@ from ._core import (
     forces,
     read_motion,
 )
+from .interpolation import (
+    fit,
+    from_ruckig,
+    from_sections,
+    interpolate,
+    minimum_jerk,
+    minimum_snap,
+)
 from .kinematics import jacobian
 from .polynomial import Polynomial
 from .table import write_table
@@ -28,6 +37,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "MAX_ORDER",
+    "ElasticDrive",
     "Error",
     "Model",
     "MotionMatch",
@@ -36,11 +46,17 @@ __all__ = [
     "Workspace",
     "classic",
     "energies",
+    "fit",
     "force_terms",
     "forces",
+    "from_ruckig",
+    "from_sections",
+    "interpolate",
     "jacobian",
     "kinematics",
     "mass",
+    "minimum_jerk",
+    "minimum_snap",
     "read_motion",
     "write_table",
 ]

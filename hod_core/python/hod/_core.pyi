@@ -8,11 +8,16 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core_drive import ElasticDrive as ElasticDrive
 from ._core_limits import HIGHEST_SPEED as HIGHEST_SPEED
 from ._core_limits import LOWEST_SPEED as LOWEST_SPEED
 from ._core_limits import check_curve as check_curve
 from ._core_limits import largest_speed_up as largest_speed_up
 from ._core_motion import PiecewisePolynomial as PiecewisePolynomial
+from ._core_motion import from_jerk_sections as from_jerk_sections
+from ._core_motion import interpolate_accelerations as interpolate_accelerations
+from ._core_motion import interpolate_positions as interpolate_positions
+from ._core_motion import interpolate_waypoints as interpolate_waypoints
 from .arrays import Numbers
 
 Path = str | os.PathLike[str]

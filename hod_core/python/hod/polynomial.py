@@ -16,7 +16,8 @@ class Polynomial:
     """A motion of one or more channels (joints): a polynomial on every segment between two knots.
 
     Beyond the ends the first and the last segment continue. `warnings` are sentences about how the
-    polynomial was found, none if all was well.
+    polynomial was found, none if all was well. `correction`, if the motion was closed onto known
+    ends, has the rows b0 and b1 of what was added to its acceleration, b0 + b1 (t - start).
     """
 
     def __init__(
@@ -25,13 +26,20 @@ class Polynomial:
         """`coefficients[s, c, k]` multiplies ((t - knots[s]) / (knots[s + 1] - knots[s])) ** k."""
         self._core = PiecewisePolynomial(knots, coefficients)
         self.warnings = warnings
+        self.correction: Numbers | None = None
 
     @classmethod
-    def wrap(cls, core: PiecewisePolynomial, warnings: tuple[str, ...] = ()) -> Polynomial:
+    def wrap(
+        cls,
+        core: PiecewisePolynomial,
+        warnings: tuple[str, ...] = (),
+        correction: Numbers | None = None,
+    ) -> Polynomial:
         """The compiled polynomial itself, without a copy."""
         polynomial = cls.__new__(cls)
         polynomial._core = core
         polynomial.warnings = warnings
+        polynomial.correction = correction
         return polynomial
 
     @property
@@ -72,7 +80,8 @@ class Polynomial:
         return table.reshape(*times.shape, orders + 1, self.channels)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_restored, (type(self), self.knots, self.coefficients, self.warnings))
+        core = (self.knots, self.coefficients)
+        return (_restored, (type(self), core, self.warnings, self.correction))
 
     def __repr__(self) -> str:
         return (
@@ -82,6 +91,9 @@ class Polynomial:
 
 
 def _restored(
-    cls: type[Polynomial], knots: Numbers, coefficients: Numbers, warnings: tuple[str, ...]
+    cls: type[Polynomial],
+    core: tuple[Numbers, Numbers],
+    warnings: tuple[str, ...],
+    correction: Numbers | None,
 ) -> Polynomial:
-    return cls.wrap(PiecewisePolynomial(knots, coefficients), warnings)
+    return cls.wrap(PiecewisePolynomial(*core), warnings, correction)

@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "hod/motion/interpolation.hpp"
+#include "hod/motion/jerk_sections.hpp"
 
 namespace py = pybind11;
 
@@ -202,6 +203,33 @@ py::tuple python_waypoints(
     without_lock([&] { return interpolate_waypoints(knots, values, derivative, derivatives); }));
 }
 
+std::vector<JerkSection> sections_of(py::handle argument, const std::string & name)
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 2 || array.shape(1) != 5)
+  {
+    throw Error(
+      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
+      ", expected (sections, 5): duration, position, velocity, acceleration and jerk");
+  }
+  std::vector<JerkSection> sections;
+  for (const double * row = array.data(); row != array.data() + array.size(); row += 5)
+  {
+    sections.push_back({row[0], row[1], row[2], row[3], row[4]});
+  }
+  return sections;
+}
+
+PiecewisePolynomial python_jerk_sections(const py::sequence & channels, double start)
+{
+  std::vector<std::vector<JerkSection>> sections;
+  for (const py::handle channel : channels)
+  {
+    sections.push_back(sections_of(channel, "channel " + std::to_string(sections.size())));
+  }
+  return from_jerk_sections(start, sections);
+}
+
 }  // namespace
 
 void bind_motion(py::module_ & module)
@@ -217,6 +245,7 @@ void bind_motion(py::module_ & module)
   module.def(
     "interpolate_waypoints", &python_waypoints, "times"_a, "positions"_a, "derivative"_a,
     "given"_a);
+  module.def("from_jerk_sections", &python_jerk_sections, "channels"_a, "start"_a);
 }
 
 }  // namespace hod

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__JERK_SECTIONS_HPP_
+#define HOD__MOTION__JERK_SECTIONS_HPP_
+
+#include <vector>
+
+#include "hod/motion/piecewise_polynomial.hpp"
+
+namespace hod
+{
+
+/// A stretch of constant jerk: its duration [s] and the state where it begins. Generators of
+/// time-optimal motions, Ruckig among them, put out a list of these for each joint.
+struct JerkSection
+{
+  double duration = 0.0;
+  double position = 0.0;
+  double velocity = 0.0;
+  double acceleration = 0.0;
+  double jerk = 0.0;
+};
+
+/// The motion as cubics: of class C², q''' constant on each segment, everything above zero. One
+/// list of sections per channel; knots are where any channel begins a section. A channel that ends
+/// before the others goes on without jerk. Throws hod::Error for sections that do not join.
+PiecewisePolynomial from_jerk_sections(
+  double start, const std::vector<std::vector<JerkSection>> & channels);
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__JERK_SECTIONS_HPP_
