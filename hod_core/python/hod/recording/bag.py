@@ -136,9 +136,11 @@ def _opened(name: str) -> Iterator[Any]:
     try:
         with Reader(name) as reader:
             yield reader
-    except (Error, OSError, MemoryError):
+    except Error:
         raise
     except Exception as error:
+        if isinstance(error, OSError) and error.filename:
+            raise
         raise Error(
             f"{name}: found no readable rosbag2 ({_first_line(error)}), expected a folder with "
             "metadata.yaml and all its files, or one complete .mcap or .db3 file"

@@ -13,7 +13,7 @@ import yaml
 from .._core import Model, read_motion
 from ..arrays import Numbers
 from .profile import SHAPES, Move, TableMotion, joint_motion
-from .robot import Mounting, noise_of, read_mounting, read_robot
+from .robot import Mounting, density_to_noise, read_mounting, read_robot
 from .section import Section, read_settings
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
@@ -174,7 +174,7 @@ def _sensor(section: Section, model: Model) -> SensorPlan:
     name = section.text("name")
     mounting = read_mounting(section, model)
     rate = section.number("rate", 1000.0, low=1e-3)
-    noise = noise_of(section, rate) or 0.0
+    density = section.number("noise_density", 0.0, low=0.0)
     message = section.choice("message", MESSAGES, "imu")
     if message == "float64" and mounting.components > 1:
         section.fail(f"found {message}, expected a message with a place for each axis", "message")
@@ -184,8 +184,8 @@ def _sensor(section: Section, model: Model) -> SensorPlan:
         section.text("topic", f"/{name}"),
         message,
         rate,
-        noise,
-        section.number("noise_density", 0.0),
+        density_to_noise(density, rate),
+        density,
         section.numbers("bias", mounting.components, [0.0] * mounting.components),
         1.0 + section.numbers("scale_error", mounting.components, [0.0] * mounting.components),
         section.numbers("misalignment", 3, (0.0, 0.0, 0.0)),

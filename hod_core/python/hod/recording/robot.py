@@ -70,14 +70,11 @@ def read_mounting(section: Section, model: Model) -> Mounting:
     )
 
 
-def noise_of(section: Section, rate: float) -> float | None:
-    """Return the deviation of one reading [m/s²] from a density [µg/√Hz]; None if not given.
+def density_to_noise(density: float, rate: float) -> float:
+    """Return the deviation of one reading [m/s²] from a density [µg/√Hz].
 
     White noise of that density, sampled at a rate, has half the rate for its bandwidth.
     """
-    if "noise_density" not in section:
-        return None
-    density = section.number("noise_density", low=0.0)
     return density * 1e-6 * STANDARD_GRAVITY * float(np.sqrt(rate / 2))
 
 
