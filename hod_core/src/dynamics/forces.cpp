@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/forces.hpp"
 
-#include <algorithm>
-
-#include "hod/dynamics/energies.hpp"
 #include "hod/dynamics/reactions.hpp"
 #include "pass_call.hpp"
 
@@ -11,20 +8,6 @@ namespace hod
 {
 namespace
 {
-
-using detail::PassArguments;
-
-void want_energies(PassArguments & arguments, Workspace & workspace, int max_order)
-{
-  arguments.energy = workspace.energy.data();
-  arguments.energy_stride = workspace.energy.outerStride();
-  arguments.energy_order = max_order;
-}
-
-bool energy_order_fits(const Workspace & workspace, int order)
-{
-  return order >= 0 && order <= workspace.max_order() + 1;
-}
 
 /// Inertia, gravity and loads; `reaction` may be null.
 Result forces_and_reactions(
@@ -79,49 +62,6 @@ Result inertia_forces(
     auto arguments = detail::arguments_for(data, motion, data.weightless_base);
     detail::want_forces(arguments, workspace.force, order);
     detail::run(arguments, order + 1);
-  }
-  return result;
-}
-
-Result energies(
-  const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int max_order)
-{
-  if (!energy_order_fits(workspace, max_order))
-  {
-    return Result::order_too_high;
-  }
-  const Result result = detail::check_motion(model, workspace, motion, max_order + 2);
-  if (result == Result::ok)
-  {
-    auto & data = workspace.data();
-    auto arguments = detail::arguments_for(data, motion, data.weightless_base);
-    want_energies(arguments, workspace, max_order);
-    detail::run(arguments, std::max(max_order, 1));
-  }
-  return result;
-}
-
-Result forces_and_energies(
-  const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order,
-  int max_energy_order)
-{
-  if (!energy_order_fits(workspace, max_energy_order))
-  {
-    return Result::order_too_high;
-  }
-  Result result = detail::check_forces(model, workspace, motion, order);
-  if (result == Result::ok)
-  {
-    result = detail::check_motion(model, workspace, motion, max_energy_order + 2);
-  }
-  if (result == Result::ok)
-  {
-    auto & data = workspace.data();
-    auto arguments = detail::arguments_for(data, motion, data.base);
-    detail::want_forces(arguments, workspace.force, order);
-    detail::want_loads(arguments, data);
-    want_energies(arguments, workspace, max_energy_order);
-    detail::run(arguments, std::max(order + 1, max_energy_order));
   }
   return result;
 }

@@ -95,6 +95,7 @@ Workspace::Workspace(const Model & model, int max_order)
   const auto bodies = static_cast<Eigen::Index>(model.bodies().size());
   force.setZero(max_order + 1, model.dof());
   energy.setZero(bodies, max_order + 2);
+  energy_derivative.setZero((max_order + 1) * bodies, max_order + 2);
   reaction.setZero((max_order + 1) * bodies, 6);
   for (RowMatrix * term :
        {&terms.inertia, &terms.gravity, &terms.load, &terms.friction, &terms.rotor})
@@ -201,6 +202,13 @@ void Workspace::set_base_motion(const BaseMotion & motion)
 {
   data_->base_motion = motion;
   data_->update_base();
+  // While the base is at rest the passes leave its energies alone.
+  const Eigen::Index bodies = energy.rows();
+  energy.row(0).setZero();
+  for (Eigen::Index row = 0; row < energy_derivative.rows(); row += bodies)
+  {
+    energy_derivative.row(row).setZero();
+  }
 }
 
 }  // namespace hod

@@ -81,6 +81,43 @@ TEST_P(Energies, ComeWithTheForcesInOnePass)
   }
 }
 
+// Every pair of an order and a number of derivatives, alone and beside the forces.
+TEST_P(Energies, HaveTheDerivativesOfTheDefinition)
+{
+  const Model model(random_robot(13, GetParam()));
+  const auto bodies = static_cast<Eigen::Index>(model.bodies().size());
+  const RowMatrix motion = random_motion(213, kHighest + 2, model.dof());
+  const Precise exact(model, motion);
+  Workspace workspace(model, Workspace::kMaxOrder);
+  for (int highest = 0; highest <= kHighest; ++highest)
+  {
+    const int derivatives = kHighest - highest;
+    const Result result =
+      highest % 2 == 0 ? energies(model, workspace, motion, highest, derivatives)
+                       : forces_and_energies(model, workspace, motion, 2, highest, derivatives);
+    ASSERT_EQ(result, Result::ok);
+    for (int order = 0; order <= highest; ++order)
+    {
+      for (int a = 0; a <= derivatives; ++a)
+      {
+        Precise::Rows expected(bodies, 1);
+        for (Eigen::Index body = 0; body < bodies; ++body)
+        {
+          expected(body, 0) = exact.energy_derivatives(
+            static_cast<std::size_t>(body),
+            static_cast<std::size_t>(order))[static_cast<std::size_t>(a)];
+        }
+        const RowMatrix found =
+          a == 0
+            ? RowMatrix(workspace.energy.col(order))
+            : RowMatrix(workspace.energy_derivative.col(order).segment((a - 1) * bodies, bodies));
+        EXPECT_LE(relative_error(found, expected), tolerance(order + a))
+          << model.name() << ", order " << order << ", derivative " << a;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
   Shapes, Energies,
   testing::Values(
@@ -96,6 +133,10 @@ TEST(EnergiesAlone, RefuseWhatDoesNotFit)
   EXPECT_EQ(energies(model, workspace, motion.leftCols(3), 2), Result::wrong_columns);
   EXPECT_EQ(energies(model, workspace, motion.topRows(3), 2), Result::too_few_rows);
   EXPECT_EQ(energies(model, workspace, motion, 8), Result::order_too_high);
+  EXPECT_EQ(energies(model, workspace, motion, 2, 2), Result::order_too_high);
+  EXPECT_EQ(energies(model, workspace, motion, 2, -1), Result::order_too_high);
+  EXPECT_EQ(energies(model, workspace, motion.topRows(4), 2, 1), Result::too_few_rows);
+  EXPECT_EQ(forces_and_energies(model, workspace, motion, 2, 2, 2), Result::order_too_high);
 }
 
 }  // namespace

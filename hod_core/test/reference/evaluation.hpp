@@ -82,6 +82,22 @@ public:
     return result;
   }
 
+  /// E⁽ᵖ⁾ of a body and its time derivatives as far as the motion has rows.
+  std::vector<Scalar> energy_derivatives(std::size_t body, std::size_t order) const
+  {
+    Series rate = poses_[body];
+    for (std::size_t k = 0; k <= order; ++k)
+    {
+      rate = rate.derivative();
+    }
+    std::vector<Scalar> result = contraction(rate * pseudo_inertia_of(body), rate);
+    for (std::size_t k = 0; k < result.size(); ++k)
+    {
+      result[k] *= factorial<Scalar>(k) / Scalar(2);
+    }
+    return result;
+  }
+
   /// Kinetic plus potential energy of the whole robot and its time derivatives.
   std::vector<Scalar> mechanical_energy() const
   {

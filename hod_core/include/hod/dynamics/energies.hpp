@@ -11,16 +11,20 @@ namespace hod
 
 /// Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm, p = 0 (kinetic energy) … max_order, of every
 /// body, written to `workspace.energy` (row: body, column: p). The total is the sum of its rows.
+/// On request also their time derivatives DᵃE⁽ᵖ⁾ = ½ Σ C(a, l) ∫ r⁽ᵖ⁺¹⁺ˡ⁾ · r⁽ᵖ⁺¹⁺ᵃ⁻ˡ⁾ dm,
+/// a = 1 … derivatives, written to `workspace.energy_derivative`.
 ///
-/// @param motion row k is q⁽ᵏ⁾, at least max_order + 2 rows
+/// @param motion row k is q⁽ᵏ⁾, at least max_order + derivatives + 2 rows
+/// @param derivatives with max_order at most one more than the workspace's order
 /// @note order 0 equals pinocchio::computeKineticEnergy in total.
 [[nodiscard]] Result energies(
-  const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int max_order);
+  const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int max_order,
+  int derivatives = 0);
 
 /// forces() and energies() in one pass; rows as the more demanding of the two needs.
 [[nodiscard]] Result forces_and_energies(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order,
-  int max_energy_order);
+  int max_energy_order, int energy_derivatives = 0);
 
 }  // namespace hod
 

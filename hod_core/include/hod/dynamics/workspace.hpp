@@ -80,6 +80,10 @@ public:
   /// [kg m²/s²⁽ᵖ⁺¹⁾].
   RowMatrix energy;
 
+  /// Result of energies() if their derivatives are asked for: row (a − 1) · bodies + body, column p
+  /// is DᵃE⁽ᵖ⁾ of a body, a = 1, 2, … [kg m²/s²⁽ᵖ⁺¹⁾⁺ᵃ].
+  RowMatrix energy_derivative;
+
   /// Result of reactions(): see there.
   RowMatrix reaction;
 

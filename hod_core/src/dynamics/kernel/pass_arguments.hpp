@@ -62,7 +62,9 @@ struct PassArguments
   double * energy;              ///< bodies × energy_stride; null if no energies are wanted
   int energy_order;             ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
-  double * reaction;  ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
+  double * energy_derivative;  ///< of the same stride, as many rows for each derivative
+  int energy_derivatives;      ///< how many
+  double * reaction;           ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
 };
 
 /// Doubles of the joint table per body: position, rate and the two rotation series.

@@ -2,10 +2,10 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__SINGLE_PASS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__SINGLE_PASS_HPP_
 
+#include "energy_derivatives.hpp"
 #include "friction.hpp"
 #include "loads.hpp"
 #include "single_backward.hpp"
-#include "single_energy.hpp"
 #include "weights.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
@@ -70,6 +70,11 @@ void write_energies(const PassArguments & arguments, BodyScratch<K> * bodies)
   for (int body = base.at_rest ? 1 : 0; body < arguments.bodies; ++body)
   {
     const BodyScratch<K> & own = bodies[body];
+    if (arguments.energy_derivatives > 0)
+    {
+      energies_with_derivatives(arguments, body, own.state, own.origin);
+      continue;
+    }
     const InertiaConstants & inertia = arguments.inertias[body];
     double * energy = arguments.energy + body * arguments.energy_stride;
     energy[0] = kinetic_energy(inertia, own.state, own.origin.velocity);
