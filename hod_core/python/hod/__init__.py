@@ -31,6 +31,7 @@ from .interpolation import (
 )
 from .kinematics import jacobian
 from .polynomial import Polynomial
+from .smoothing import Smoothed, smooth
 from .table import write_table
 
 __version__ = "0.1.0"
@@ -43,6 +44,7 @@ __all__ = [
     "MotionMatch",
     "MotionTable",
     "Polynomial",
+    "Smoothed",
     "Workspace",
     "classic",
     "energies",
@@ -58,5 +60,6 @@ __all__ = [
     "minimum_jerk",
     "minimum_snap",
     "read_motion",
+    "smooth",
     "write_table",
 ]

@@ -18,6 +18,10 @@ from ._core_motion import from_jerk_sections as from_jerk_sections
 from ._core_motion import interpolate_accelerations as interpolate_accelerations
 from ._core_motion import interpolate_positions as interpolate_positions
 from ._core_motion import interpolate_waypoints as interpolate_waypoints
+from ._core_smoothing import SmoothedSignal as SmoothedSignal
+from ._core_smoothing import SmoothingOptions as SmoothingOptions
+from ._core_smoothing import SmoothingReport as SmoothingReport
+from ._core_smoothing import smooth as smooth
 from .arrays import Numbers
 
 Path = str | os.PathLike[str]

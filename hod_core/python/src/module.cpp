@@ -10,7 +10,9 @@ PYBIND11_MODULE(_core, module)
 #endif
   hod::bind_model(module);
   hod::bind_motion(module);
+  hod::bind_smoothing(module);
   hod::bind_dynamics(module);
+  hod::bind_elastic_drive(module);
   hod::bind_energies(module);
   hod::bind_kinematics(module);
   hod::bind_limits(module);

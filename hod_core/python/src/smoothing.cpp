@@ -42,15 +42,23 @@ SmoothingRule rule_from(const std::string & name, py::handle figure)
     return CrossValidation{};
   }
   const std::vector<double> figures = numbers_of(figure, name);
+  if (figures.empty())
+  {
+    throw Error(name + ": found no number, expected one");
+  }
   if (name == "noise")
   {
     return StatedNoise{figures};
   }
+  if (name == "residual")
+  {
+    return StatedResidual{figures};
+  }
   if (name == "cutoff")
   {
-    return CutOff{figures.at(0)};
+    return CutOff{figures.front()};
   }
-  return SmoothnessWeight{figures.at(0)};
+  return SmoothnessWeight{figures.front()};
 }
 
 Smoothed smoothed(

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "motion/knots.hpp"
 #include "motion/smoothing_basis.hpp"
 #include "motion/smoothing_covariance.hpp"
 #include "motion/smoothing_samples.hpp"
@@ -40,12 +41,14 @@ double normalise(std::vector<double> & weights)
 
 SmoothingRule scaled(SmoothingRule rule, double factor)
 {
-  if (auto * stated = std::get_if<StatedNoise>(&rule))
+  const auto scale = [factor](double & figure) { figure *= factor; };
+  if (auto * noise = std::get_if<StatedNoise>(&rule))
   {
-    for (double & noise : stated->noise)
-    {
-      noise *= factor;
-    }
+    std::for_each(noise->noise.begin(), noise->noise.end(), scale);
+  }
+  else if (auto * residual = std::get_if<StatedResidual>(&rule))
+  {
+    std::for_each(residual->residual.begin(), residual->residual.end(), scale);
   }
   return rule;
 }
@@ -161,6 +164,8 @@ SmoothingCovariance covariance(
   const int width = system.shape().width;
   SmoothingCovariance result{options.signal, options.penalty, width, weight_unit, {}};
   smoothing::CovarianceWindow window(width, options.signal);
+  const auto size = static_cast<Index>(window.size());
+  result.triangles.reserve((system.knots().size() - 1) * size * (size + 1) / 2);
   const double * factor = fit.factor.data() + system.shape().channels;
   for (int j = 0; j < system.splines(); ++j, factor += system.shape().size())
   {
@@ -196,6 +201,12 @@ void measure(
     const double estimate = std::sqrt(fit.squares[c] / freedom);
     const double noise = stated ? stated->noise[stated->noise.size() == 1 ? 0 : c] : estimate;
     report.noise.push_back(noise / weight_unit);
+    if (std::abs(estimate / noise - 1) > 0.1 + 3 / std::sqrt(2 * freedom))
+    {
+      report.warnings.push_back(
+        "channel " + std::to_string(c) + ": the residuals say a noise of " +
+        quoted(estimate / weight_unit) + ", not " + quoted(noise / weight_unit) + " as stated");
+    }
   }
 }
 
@@ -224,7 +235,7 @@ Smoothed smooth(
   report.cutoff = smoothing::chosen_cutoff(scaled_rule, normalised, levels, report.warnings);
   report.weight = levels.strength(report.cutoff) * report.interval;
   const int level = levels.level_for(report.cutoff);
-  const Fit fit = levels.solve(level, report.cutoff);
+  const Fit & fit = levels.solve(level, report.cutoff);
   measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
   const System & system = levels.system(level);
   return {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion/smoothing_basis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -20,17 +21,25 @@ double knot_at(const std::vector<double> & knots, int index) noexcept
   return index <= last ? at(index) : at(last) + (index - last) * (at(last) - at(last - 1));
 }
 
-/// target += (constant + slope x) * source
-void add_product(
-  LocalPolynomial & target, const LocalPolynomial & source, int width, double constant,
-  double slope) noexcept
+/// A factor constant + slope x.
+struct Line
 {
-  for (int k = 0; k < width; ++k)
+  double constant;
+  double slope;
+};
+
+/// first becomes first * rising + second * falling, where both have `width` numbers.
+void blend(
+  LocalPolynomial & first, Line rising, const LocalPolynomial & second, Line falling,
+  std::size_t width) noexcept
+{
+  first[width] = rising.slope * first[width - 1] + falling.slope * second[width - 1];
+  for (std::size_t k = width - 1; k > 0; --k)
   {
-    const auto place = static_cast<std::size_t>(k);
-    target[place] += constant * source[place];
-    target[place + 1] += slope * source[place];
+    first[k] = rising.constant * first[k] + rising.slope * first[k - 1] +
+               (falling.constant * second[k] + falling.slope * second[k - 1]);
   }
+  first[0] = rising.constant * first[0] + falling.constant * second[0];
 }
 
 /// Antiderivative that is zero at x = -1.
@@ -78,9 +87,9 @@ LocalPolynomial power_derivatives(double x, int width, int derivative) noexcept
 }
 
 SegmentBasis::SegmentBasis(const std::vector<double> & knots, int segment, int degree) noexcept
-: width_(degree + 1), splines_{}
+: width_(degree + 1)
 {
-  std::array<double, 2 * kMaxWidth> around{};  // the segment begins at around[degree]
+  std::array<double, 2 * kMaxWidth> around;  // the segment begins at around[degree]
   for (int i = 0; i <= 2 * degree + 1; ++i)
   {
     around[index(i)] = knot_at(knots, segment - degree + i);
@@ -88,6 +97,10 @@ SegmentBasis::SegmentBasis(const std::vector<double> & knots, int segment, int d
   const double begin = around[index(degree)];
   length_ = around[index(degree + 1)] - begin;
   middle_ = begin + 0.5 * length_;
+  for (int j = 0; j < width_; ++j)
+  {
+    std::fill_n(splines_[index(j)].begin(), width_, 0.0);
+  }
   splines_[index(degree)][0] = 1;
   for (int k = 1; k <= degree; ++k)
   {
@@ -96,25 +109,27 @@ SegmentBasis::SegmentBasis(const std::vector<double> & knots, int segment, int d
 }
 
 /// De Boor's recursion for the polynomials: splines_[j] of `degree` - 1 become those of `degree`.
+/// The first is new and begins as zero; for the last there is no next one.
 void SegmentBasis::raise_degree(const double * knots, int degree) noexcept
 {
   const int last = width_ - 1;
   const double half = 0.5 * length_;
+  const LocalPolynomial nothing{};
+  Line rising{0, 0};
   for (int j = last - degree; j <= last; ++j)
   {
-    LocalPolynomial raised{};
-    if (j > last - degree)
-    {
-      const double span = knots[j + degree] - knots[j];
-      add_product(raised, splines_[index(j)], degree, (middle_ - knots[j]) / span, half / span);
-    }
+    Line falling{0, 0};
+    Line next{0, 0};
     if (j < last)
     {
-      const double end = knots[j + degree + 1];
-      const double span = end - knots[j + 1];
-      add_product(raised, splines_[index(j + 1)], degree, (end - middle_) / span, -half / span);
+      const double inverse = 1 / (knots[j + degree + 1] - knots[j + 1]);
+      falling = {(knots[j + degree + 1] - middle_) * inverse, -half * inverse};
+      next = {(middle_ - knots[j + 1]) * inverse, half * inverse};
     }
-    splines_[index(j)] = raised;
+    blend(
+      splines_[index(j)], rising, j < last ? splines_[index(j + 1)] : nothing, falling,
+      index(degree));
+    rising = next;
   }
 }
 

@@ -205,6 +205,8 @@ SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots,
 {
   const RowShape shape{static_cast<int>(samples.values.cols()), width};
   SampleBlocks blocks = empty_blocks(shape, std::move(knots));
+  blocks.rows.reserve(samples.times.size() * shape.size());
+  blocks.first_row.reserve(blocks.knots.size());
   Collector collector(blocks);
   Index sample = 0;
   for (Index s = 0; s + 1 < blocks.knots.size(); ++s)
@@ -227,6 +229,7 @@ SampleBlocks merged(const SampleBlocks & blocks, double limit)
 {
   SampleBlocks result = empty_blocks(blocks.shape, {blocks.knots.front()});
   result.squares = blocks.squares;
+  result.rows.reserve(blocks.rows.size());
   Collector collector(result);
   for (int s = 0; s < blocks.segments();)
   {

@@ -59,9 +59,10 @@ double Levels::strength(double cutoff) const
   return std::pow(2 * std::acos(-1.0) * cutoff, -2 * penalty_) / interval_;
 }
 
-Fit Levels::solve(int level, double cutoff)
+const Fit & Levels::solve(int level, double cutoff)
 {
-  return system(level).solve(strength(cutoff));
+  system(level).solve(strength(cutoff), fit_);
+  return fit_;
 }
 
 }  // namespace hod::smoothing

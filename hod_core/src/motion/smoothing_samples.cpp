@@ -75,6 +75,17 @@ void check_weights(const SmoothingSamples & samples)
   }
 }
 
+void check_figures(
+  const std::vector<double> & figures, Eigen::Index channels, const std::string & name)
+{
+  if (figures.size() != 1)
+  {
+    check_count(static_cast<std::ptrdiff_t>(figures.size()), channels, name + " figures");
+  }
+  std::for_each(
+    figures.begin(), figures.end(), [&name](double figure) { check_positive(figure, name); });
+}
+
 void check_rule(const SmoothingRule & rule, Eigen::Index channels)
 {
   if (const auto * cutoff = std::get_if<CutOff>(&rule))
@@ -85,15 +96,13 @@ void check_rule(const SmoothingRule & rule, Eigen::Index channels)
   {
     check_positive(given->weight, "weight");
   }
-  else if (const auto * stated = std::get_if<StatedNoise>(&rule))
+  else if (const auto * noise = std::get_if<StatedNoise>(&rule))
   {
-    if (stated->noise.size() != 1)
-    {
-      check_count(static_cast<std::ptrdiff_t>(stated->noise.size()), channels, "noise figures");
-    }
-    std::for_each(stated->noise.begin(), stated->noise.end(), [](double noise) {
-      check_positive(noise, "noise");
-    });
+    check_figures(noise->noise, channels, "noise");
+  }
+  else if (const auto * residual = std::get_if<StatedResidual>(&rule))
+  {
+    check_figures(residual->residual, channels, "residual");
   }
 }
 

@@ -110,14 +110,12 @@ int System::data_rows(int segment) const
   return static_cast<int>(first_row_[index + 1] - first_row_[index]);
 }
 
-Fit System::solve(double strength) const
+void System::solve(double strength, Fit & fit) const
 {
-  Fit fit;
   factorise(std::sqrt(strength), fit);
   substitute(fit);
   measure_residuals(fit);
   measure_freedom(fit);
-  return fit;
 }
 
 /// From the last segment to the first, so that the substitution runs forward in time.

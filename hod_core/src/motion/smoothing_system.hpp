@@ -29,8 +29,8 @@ class System
 public:
   System(const SampleBlocks & blocks, int penalty);
 
-  /// Time and memory are in proportion to the segments.
-  Fit solve(double strength) const;
+  /// Time and memory are in proportion to the segments. The memory of an earlier fit is used again.
+  void solve(double strength, Fit & fit) const;
 
   const std::vector<double> & knots() const { return knots_; }
   RowShape shape() const { return shape_; }

@@ -2,6 +2,7 @@
 #include "motion/smoothing_triangle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace hod::smoothing
@@ -10,27 +11,73 @@ namespace
 {
 
 /// The row whose number at `place` is largest becomes the pivot.
-void choose_pivot(double * pivot, double * rows, int count, std::size_t stride, std::size_t place)
+void choose_pivot(double * pivot, double * rows, int count, std::size_t size, std::size_t place)
 {
   double * heaviest = pivot;
-  for (int r = 0; r < count; ++r, rows += stride)
+  for (int r = 0; r < count; ++r, rows += size)
   {
     heaviest = std::abs(rows[place]) > std::abs(heaviest[place]) ? rows : heaviest;
   }
   if (heaviest != pivot)
   {
-    std::swap_ranges(pivot, pivot + place + 1, heaviest);
+    std::swap_ranges(pivot, pivot + size, heaviest);
   }
 }
 
-double squares_at(const double * rows, int count, std::size_t stride, std::size_t place)
+double squares_at(const double * rows, int count, std::size_t size, std::size_t place)
 {
   double squares = 0;
-  for (int r = 0; r < count; ++r, rows += stride)
+  for (int r = 0; r < count; ++r, rows += size)
   {
     squares += rows[place] * rows[place];
   }
   return squares;
+}
+
+/// target += factor * source
+template <std::size_t kSize>
+void add(double * target, double factor, const double * source, std::size_t given_size)
+{
+  const std::size_t size = kSize > 0 ? kSize : given_size;
+  for (std::size_t k = 0; k < size; ++k)
+  {
+    target[k] += factor * source[k];
+  }
+}
+
+/// The reflection 1 - v vᵀ / (norm |v₀|) that puts the whole of the numbers at `place` into the
+/// pivot row. v is these numbers themselves but for v₀. Numbers behind the place are zero in all
+/// rows.
+template <std::size_t kSize>
+void reflect(
+  double * pivot, double * rows, int count, std::size_t size, std::size_t place, double * buffer)
+{
+  choose_pivot(pivot, rows, count, size, place);
+  const double squares = squares_at(rows, count, size, place);
+  if (squares == 0)
+  {
+    return;
+  }
+  const double head = pivot[place];
+  const double norm = std::sqrt(head * head + squares);
+  const double first = head + std::copysign(norm, head);
+  const double scale = 1 / (norm * std::abs(first));
+  std::array<double, std::max<std::size_t>(kSize, 1)> registers;
+  double * sums = kSize > 0 ? registers.data() : buffer;
+  std::fill_n(sums, size, 0.0);
+  add<kSize>(sums, first * scale, pivot, size);
+  for (int r = 0; r < count; ++r)
+  {
+    const double * row = rows + static_cast<std::size_t>(r) * size;
+    add<kSize>(sums, row[place] * scale, row, size);
+  }
+  add<kSize>(pivot, -first, sums, size);
+  for (int r = 0; r < count; ++r)
+  {
+    double * row = rows + static_cast<std::size_t>(r) * size;
+    add<kSize>(row, -row[place], sums, size);
+    row[place] = 0;
+  }
 }
 
 }  // namespace
@@ -46,59 +93,31 @@ void RowTriangle::clear()
 
 void RowTriangle::absorb(double * rows, int count)
 {
-  for (int column = shape_.width; column-- > 0;)
+  switch (shape_.size())
   {
-    eliminate(column, rows, count);
+    case 6:
+      return absorb_fixed<6>(rows, count);
+    case 7:
+      return absorb_fixed<7>(rows, count);
+    case 8:
+      return absorb_fixed<8>(rows, count);
+    default:
+      return absorb_fixed<0>(rows, count);
   }
 }
 
-/// The reflection 1 - v vᵀ / (norm |v₀|) that puts the whole of a column into the pivot row. v is
-/// the column itself but for v₀, so it stays where it is while the numbers left of it are
-/// reflected.
-void RowTriangle::eliminate(int column, double * rows, int count)
+/// With the size of a row known beforehand, 0 if it is not: rows are short.
+template <std::size_t kSize>
+void RowTriangle::absorb_fixed(double * rows, int count)
 {
-  const std::size_t stride = shape_.size();
-  const auto active = static_cast<std::size_t>(shape_.channels + column);
-  double * pivot = rows_.data() + place(column);
-  choose_pivot(pivot, rows, count, stride, active);
-  const double squares = squares_at(rows, count, stride, active);
-  if (squares == 0)
+  const std::size_t size = kSize > 0 ? kSize : shape_.size();
+  for (int column = shape_.width; column-- > 0;)
   {
-    return;
+    const auto place = static_cast<std::size_t>(shape_.channels + column);
+    reflect<kSize>(
+      rows_.data() + static_cast<std::size_t>(column) * size, rows, count, size, place,
+      sums_.data());
   }
-  const double head = pivot[active];
-  const double norm = std::sqrt(head * head + squares);
-  const double first = head + std::copysign(norm, head);
-  const double scale = 1 / (norm * std::abs(first));
-  double * sums = sums_.data();
-  for (std::size_t k = 0; k < active; ++k)
-  {
-    sums[k] = first * pivot[k];
-  }
-  for (int r = 0; r < count; ++r)
-  {
-    const double * row = rows + static_cast<std::size_t>(r) * stride;
-    const double factor = row[active];
-    for (std::size_t k = 0; k < active; ++k)
-    {
-      sums[k] += factor * row[k];
-    }
-  }
-  for (std::size_t k = 0; k < active; ++k)
-  {
-    sums[k] *= scale;
-    pivot[k] -= first * sums[k];
-  }
-  for (int r = 0; r < count; ++r)
-  {
-    double * row = rows + static_cast<std::size_t>(r) * stride;
-    const double factor = row[active];
-    for (std::size_t k = 0; k < active; ++k)
-    {
-      row[k] -= factor * sums[k];
-    }
-  }
-  pivot[active] = -std::copysign(norm, head);
 }
 
 void RowTriangle::shift()

@@ -38,7 +38,8 @@ public:
 
 private:
   std::size_t place(int index) const { return static_cast<std::size_t>(index) * shape_.size(); }
-  void eliminate(int column, double * rows, int count);
+  template <std::size_t kSize>
+  void absorb_fixed(double * rows, int count);
 
   RowShape shape_;
   std::vector<double> rows_;

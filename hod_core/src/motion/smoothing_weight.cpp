@@ -14,35 +14,12 @@ namespace
 
 using Index = std::size_t;
 
-constexpr double kIndifference = 16;  ///< the search goes on to this multiple of the best cut-off
-
-/// Cut-offs [Hz] from the lowest to half the sampling rate, at most an octave apart but for the
-/// last.
-std::vector<double> grid(const Levels & levels)
-{
-  std::vector<double> cutoffs;
-  for (int level = levels.count(); level-- > 0;)
-  {
-    cutoffs.push_back(levels.highest_cutoff(level));
-  }
-  const double nyquist = 0.5 / levels.interval();
-  if (nyquist > 2 * cutoffs.back())
-  {
-    cutoffs.push_back(std::sqrt(nyquist * cutoffs.back()));
-  }
-  if (nyquist > cutoffs.back())
-  {
-    cutoffs.push_back(nyquist);
-  }
-  return cutoffs;
-}
-
-/// Logarithm of the cross-validation score.
+/// What a rule wants to be least.
 class Score
 {
 public:
-  Score(const SmoothingSamples & samples, Levels & levels)
-  : levels_(levels), samples_(static_cast<double>(samples.times.size()))
+  Score(const StatedNoise * stated, const SmoothingSamples & samples, Levels & levels)
+  : stated_(stated), levels_(levels), samples_(static_cast<double>(samples.times.size()))
   {
     const double epsilon = std::numeric_limits<double>::epsilon();
     for (Eigen::Index c = 0; c < samples.values.cols(); ++c)
@@ -56,19 +33,43 @@ public:
 
   double at(int level, double cutoff)
   {
-    const Fit fit = levels_.solve(level, cutoff);
+    const Fit & fit = levels_.solve(level, cutoff);
+    return stated_ ? risk(fit) : cross_validation(fit);
+  }
+
+  /// A score that no lower cut-off can beat: it leaves larger residuals, and has some freedom.
+  double bound() const { return bound_; }
+
+private:
+  double risk(const Fit & fit)
+  {
+    double sum = 0;
+    for (Index c = 0; c < floor_.size(); ++c)
+    {
+      const double noise = stated_->noise[stated_->noise.size() == 1 ? 0 : c];
+      sum += fit.squares[c] / (noise * noise);
+    }
+    bound_ = sum / static_cast<double>(floor_.size());
+    return bound_ + 2 * fit.degrees_of_freedom;
+  }
+
+  double cross_validation(const Fit & fit)
+  {
     const double freedom = std::max(samples_ - fit.degrees_of_freedom, 1e-9 * samples_);
     double sum = 0;
     for (Index c = 0; c < floor_.size(); ++c)
     {
       sum += std::log(std::max(fit.squares[c], floor_[c]));
     }
-    return sum / static_cast<double>(floor_.size()) - 2 * std::log(freedom);
+    sum /= static_cast<double>(floor_.size());
+    bound_ = sum - 2 * std::log(samples_);
+    return sum - 2 * std::log(freedom);
   }
 
-private:
+  const StatedNoise * stated_;
   Levels & levels_;
   double samples_;
+  double bound_ = 0;
   std::vector<double> floor_;  ///< residuals below this are rounding
 };
 
@@ -118,55 +119,82 @@ double lowest(std::array<Point, 3> points, int level, Score & score)
   return std::exp(points[1].logarithm);
 }
 
-double cross_validated(
-  const SmoothingSamples & samples, Levels & levels, std::vector<std::string> & warnings)
+/// Cut-offs, highest first, to where no lower one can be better. The finest knots cost as much as
+/// all others together and are left out unless the highest cut-off is best without them.
+std::vector<Point> descent(const Levels & levels, Score & score)
 {
-  Score score(samples, levels);
-  std::vector<Point> points;
-  Index best = 0;
-  for (const double cutoff : grid(levels))
+  const auto at = [&score](double cutoff) { return Point{std::log(cutoff), score(cutoff)}; };
+  const int first = std::min(1, levels.count() - 1);
+  std::vector<Point> points{at(levels.highest_cutoff(first))};
+  double best = points[0].score;
+  for (int level = first + 1; level < levels.count() && score.bound() < best; ++level)
   {
-    points.push_back({std::log(cutoff), score(cutoff)});
-    best = points.back().score < points[best].score ? points.size() - 1 : best;
-    if (points.back().logarithm > points[best].logarithm + std::log(kIndifference))
+    points.push_back(at(levels.highest_cutoff(level)));
+    best = std::min(best, points.back().score);
+  }
+  const double nyquist = 0.5 / levels.interval();
+  const double highest = levels.highest_cutoff(0);
+  for (const double cutoff : {highest, std::sqrt(highest * nyquist), nyquist})
+  {
+    if (best < points[0].score || cutoff < highest)
     {
       break;
     }
+    points.insert(points.begin(), at(cutoff));
+    best = std::min(best, points[0].score);
   }
-  if (best == 0 || best + 1 == points.size())
-  {
-    warnings.push_back(
-      best == 0 ? "cross-validation sees nothing but a polynomial and noise"
-                : "cross-validation sees no noise, so the samples are hardly smoothed");
-    return std::exp(points[best].logarithm);
-  }
-  const int level = levels.level_for(std::exp(points[best + 1].logarithm));
-  std::array<Point, 3> bracket{points[best - 1], points[best], points[best + 1]};
-  return lowest(bracket, level, score);
+  return points;
 }
 
-/// Logarithm of the mean of Σ wᵢ rᵢ² / (N noise²) over the channels: falls as the cut-off rises.
+double least(Score & score, Levels & levels, std::vector<std::string> & warnings)
+{
+  const std::vector<Point> points = descent(levels, score);
+  const auto best = std::min_element(
+    points.begin(), points.end(),
+    [](const Point & a, const Point & b) { return a.score < b.score; });
+  if (best == points.begin() || best + 1 == points.end())
+  {
+    warnings.emplace_back(
+      best == points.begin() ? "no noise is found, so the samples are hardly smoothed"
+                             : "nothing but a polynomial and noise is found");
+    return std::exp(best->logarithm);
+  }
+  const int level = levels.level_for(std::exp(best->logarithm));
+  return lowest({*(best + 1), *best, *(best - 1)}, level, score);
+}
+
+std::vector<double> grid(const Levels & levels)
+{
+  std::vector<double> cutoffs;
+  for (int level = levels.count(); level-- > 0;)
+  {
+    cutoffs.push_back(levels.highest_cutoff(level));
+  }
+  return cutoffs;
+}
+
+/// Logarithm of the mean of Σ wᵢ rᵢ² / (N residual²) over the channels: falls as the cut-off rises.
 class Excess
 {
 public:
-  Excess(const std::vector<double> & noise, const SmoothingSamples & samples, Levels & levels)
-  : noise_(noise), samples_(static_cast<double>(samples.times.size())), levels_(levels)
+  Excess(const std::vector<double> & residual, const SmoothingSamples & samples, Levels & levels)
+  : residual_(residual), samples_(static_cast<double>(samples.times.size())), levels_(levels)
   {}
 
   double at(int level, double cutoff)
   {
-    const Fit fit = levels_.solve(level, cutoff);
+    const Fit & fit = levels_.solve(level, cutoff);
     double sum = 0;
     for (Index c = 0; c < fit.squares.size(); ++c)
     {
-      const double noise = noise_[noise_.size() == 1 ? 0 : c];
-      sum += fit.squares[c] / (samples_ * noise * noise);
+      const double residual = residual_[residual_.size() == 1 ? 0 : c];
+      sum += fit.squares[c] / (samples_ * residual * residual);
     }
     return std::log(sum / static_cast<double>(fit.squares.size()) + 1e-300);
   }
 
 private:
-  const std::vector<double> & noise_;
+  const std::vector<double> & residual_;
   double samples_;
   Levels & levels_;
 };
@@ -189,11 +217,11 @@ double crossing(Point low, Point high, int level, Excess & excess)
   return std::exp(0.5 * (low.logarithm + high.logarithm));
 }
 
-double as_noisy_as_stated(
-  const StatedNoise & rule, const SmoothingSamples & samples, Levels & levels,
+double as_rough_as_stated(
+  const StatedResidual & rule, const SmoothingSamples & samples, Levels & levels,
   std::vector<std::string> & warnings)
 {
-  Excess excess(rule.noise, samples, levels);
+  Excess excess(rule.residual, samples, levels);
   Point low{0, -1};
   for (const double cutoff : grid(levels))
   {
@@ -201,7 +229,8 @@ double as_noisy_as_stated(
     const Point high{std::log(cutoff), excess.at(level, cutoff)};
     if (high.score <= 0 && low.score < 0)
     {
-      warnings.emplace_back("the stated noise is larger than all that differs from a polynomial");
+      warnings.emplace_back(
+        "the stated residual is larger than all that differs from a polynomial");
       return cutoff;
     }
     if (high.score <= 0)
@@ -210,7 +239,7 @@ double as_noisy_as_stated(
     }
     low = high;
   }
-  warnings.emplace_back("the stated noise is too small to be told from none");
+  warnings.emplace_back("the stated residual is too small to be told from none");
   return std::exp(low.logarithm);
 }
 
@@ -228,11 +257,12 @@ double chosen_cutoff(
   {
     return std::pow(given->weight, -0.5 / levels.penalty()) / (2 * std::acos(-1.0));
   }
-  if (const auto * noise = std::get_if<StatedNoise>(&rule))
+  if (const auto * residual = std::get_if<StatedResidual>(&rule))
   {
-    return as_noisy_as_stated(*noise, samples, levels, warnings);
+    return as_rough_as_stated(*residual, samples, levels, warnings);
   }
-  return cross_validated(samples, levels, warnings);
+  Score score(std::get_if<StatedNoise>(&rule), samples, levels);
+  return least(score, levels, warnings);
 }
 
 }  // namespace hod::smoothing

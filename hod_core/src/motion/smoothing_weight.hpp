@@ -29,8 +29,8 @@ public:
   /// Highest cut-off [Hz] that a level is made for.
   double highest_cutoff(int level) const;
 
-  Fit solve(int level, double cutoff);
-  Fit solve(double cutoff) { return solve(level_for(cutoff), cutoff); }
+  /// Valid until the next call.
+  const Fit & solve(int level, double cutoff);
   const System & system(int level);
 
   double interval() const { return interval_; }
@@ -40,6 +40,7 @@ public:
 private:
   std::vector<SampleBlocks> blocks_;  ///< finest first
   std::vector<std::unique_ptr<System>> systems_;
+  Fit fit_;
   int penalty_;
   double interval_;
   double spacing_;  ///< of the finest [s]

@@ -29,11 +29,20 @@ struct SmoothingSamples
 struct CrossValidation
 {};
 
-/// The weight at which the residuals are what the noise explains: Σ wᵢ rᵢ² = N noise².
+/// The weight of the least expected error for this noise: least Σ wᵢ rᵢ² / noise² + 2 edf, the mean
+/// of all channels.
 struct StatedNoise
 {
   /// Standard deviation of a sample of weight 1: each channel's, or one for all.
   std::vector<double> noise;
+};
+
+/// The weight at which residuals have this root mean square (discrepancy principle): smoother than
+/// StatedNoise with the same figure, but at the mercy of the figure's third digit.
+struct StatedResidual
+{
+  /// √(Σ wᵢ rᵢ² / N): each channel's, or one for all, then of the mean of their squares.
+  std::vector<double> residual;
 };
 
 /// The weight that halves a sine wave of this frequency [Hz] and leaves lower ones.
@@ -48,12 +57,13 @@ struct SmoothnessWeight
   double weight;
 };
 
-using SmoothingRule = std::variant<CrossValidation, StatedNoise, CutOff, SmoothnessWeight>;
+using SmoothingRule =
+  std::variant<CrossValidation, StatedNoise, StatedResidual, CutOff, SmoothnessWeight>;
 
 struct SmoothingOptions
 {
   int signal = 0;           ///< the derivative of q that was sampled: 0 positions … 2 accelerations
-  int penalty = 5;          ///< the derivative of q whose square is made small
+  int penalty = 6;          ///< the derivative of q whose square is made small
   int degree = 0;           ///< of q; 0: the same as the penalty
   double knot_spacing = 0;  ///< [s]; 0: as fine as the cut-off needs
   double largest_gap =

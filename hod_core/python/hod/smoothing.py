@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Smoothing polynomials: a noisy signal as a motion whose high derivatives can be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._core import Error, SmoothedSignal, SmoothingOptions, SmoothingReport
+from ._core import smooth as _smooth
+from .arrays import Numbers
+from .polynomial import Polynomial
+
+__all__ = ["Smoothed", "smooth"]
+
+_SIGNALS = {"position": 0, "velocity": 1, "acceleration": 2, "jerk": 3}
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """A motion found by `smooth`, how it was found, and how sure it is."""
+
+    polynomial: Polynomial
+    report: SmoothingReport
+    _core: SmoothedSignal
+
+    def __call__(self, t: ArrayLike, derivative: int = 0) -> Numbers:
+        """One derivative at one or more times: shape of t, then channels."""
+        return self.polynomial(t, derivative)
+
+    def motion(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """q, q', ... as `hod.forces` takes them: shape of t, orders + 1, channels."""
+        return self.polynomial.motion(t, orders)
+
+    def deviations(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """Standard deviations of what `motion` returns, infinite from the penalised derivative on.
+
+        They count what smoothing takes away as well as the noise it lets through, on average along
+        the motion; the given start counts as exact.
+        """
+        times = np.asarray(t)
+        table = self._core.deviations(times.reshape(-1), orders + 1)
+        return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
+
+
+def smooth(
+    times: ArrayLike,
+    values: ArrayLike,
+    *,
+    signal: str = "position",
+    start: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    noise: ArrayLike | None = None,
+    residual: ArrayLike | None = None,
+    cutoff: float | None = None,
+    weight: float | None = None,
+    penalty: int = 6,
+    degree: int | None = None,
+    knot_spacing: float | None = None,
+    largest_gap: float | None = None,
+) -> Smoothed:
+    """Smooth the samples of a signal: "position", "velocity", "acceleration" or "jerk".
+
+    `values` is (times,) or (times, channels). Accelerations are integrated exactly from `start`:
+    q and q' at times[0], a row each (default: zero). At most one of these says how much to smooth;
+    without any, generalized cross-validation does:
+
+    - `noise`: standard deviation of a sample of weight 1, one for all channels or one each;
+    - `residual`: root mean square that the residuals shall have;
+    - `cutoff`: frequency [Hz] whose amplitude is halved;
+    - `weight`: of the integral of the square of derivative `penalty` of q.
+
+    `weights` are 1 / variance of each sample in any unit. Intervals between samples longer than
+    `largest_gap` [s] (25 median intervals) are an error. `degree` of q is the penalty's, and knots
+    are as dense as the cut-off needs, unless given.
+    """
+    if signal not in _SIGNALS:
+        raise Error(f"signal: found '{signal}', expected one of {', '.join(_SIGNALS)}")
+    figures = {"noise": noise, "residual": residual, "cutoff": cutoff, "weight": weight}
+    given = {name: figure for name, figure in figures.items() if figure is not None}
+    if len(given) > 1:
+        raise Error(f"found {' and '.join(given)}, expected one of them")
+    rule, figure = next(iter(given.items()), ("cross-validation", 0.0))
+    options = SmoothingOptions(
+        _SIGNALS[signal], penalty, degree or 0, knot_spacing or 0.0, largest_gap or 0.0
+    )
+    nothing = np.zeros(0)
+    core = _smooth(
+        times,
+        values,
+        nothing if weights is None else weights,
+        nothing if start is None else start,
+        rule,
+        np.atleast_1d(np.asarray(figure)),
+        options,
+    )
+    report = core.report
+    return Smoothed(Polynomial.wrap(core.polynomial, tuple(report.warnings)), report, core)
