@@ -82,7 +82,8 @@ void LoadData::update(std::size_t index, const KernelModel & kernel, const Eigen
   const Load & load = loads[index];
   const Seat & seat = seats[static_cast<std::size_t>(load.link)];
   const Eigen::Matrix3d & frame = kernel.frames[static_cast<std::size_t>(seat.body)];
-  const Vector3d point = frame.transpose() * (seat.pose * Pose{{}, load.point}).translation;
+  const Vector3d point =
+    frame.transpose() * (seat.pose.rotation * load.point + seat.pose.translation);
   LoadConstants & result = constants[index];
   result.body = seat.body;
   result.world = load.frame == LoadFrame::world;

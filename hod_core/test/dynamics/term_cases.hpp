@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__TEST__DYNAMICS__TERM_CASES_HPP_
+#define HOD__TEST__DYNAMICS__TERM_CASES_HPP_
+
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "comparison.hpp"
+#include "hod/dynamics/kinematics.hpp"
+#include "hod/dynamics/terms.hpp"
+#include "hod/series/combinatorics.hpp"
+#include "random_robot.hpp"
+
+namespace hod::reference
+{
+
+/// Chains, trees with every kind of joint, and links that are two bodies joined.
+inline const RobotTraits kTermRobots[] = {
+  {1, 0.0, 0.0, 0.0, 0.0, 0.0, false},
+  {7, 0.0, 0.4, 0.0, 0.0, 0.0, false},
+  {17, 0.4, 0.3, 0.2, 0.3, 0.0, false},
+};
+
+/// Rows so large that all derivatives matter.
+inline Load random_load(Random & random, const Model & model, LoadFrame frame, int rows)
+{
+  Load load;
+  load.link = random.integer(static_cast<int>(model.links().size()));
+  load.frame = frame;
+  load.point = random.vector(0.5);
+  for (int k = 0; k < rows; ++k)
+  {
+    load.wrench.row(k) << random.vector(20.0).transpose(), random.vector(5.0).transpose();
+  }
+  return load;
+}
+
+inline std::vector<Load> random_loads(Random & random, const Model & model)
+{
+  return {
+    random_load(random, model, LoadFrame::link, 1), random_load(random, model, LoadFrame::world, 1),
+    random_load(random, model, LoadFrame::link, 7),
+    random_load(random, model, LoadFrame::world, 4)};
+}
+
+inline std::vector<JointFriction> random_friction(Random & random, const Model & model)
+{
+  std::vector<JointFriction> friction;
+  for (int column = 0; column < model.dof(); ++column)
+  {
+    JointFriction joint;
+    joint.viscous = random.uniform(0.0, 3.0);
+    joint.coulomb = random.uniform(0.0, 3.0);
+    joint.stribeck = random.uniform(0.0, 3.0);
+    joint.stribeck_speed = random.uniform(0.5, 2.0);
+    joint.bearing_coefficient = random.uniform(0.0, 0.3);
+    joint.bearing_radius = random.uniform(0.0, 0.1);
+    joint.smoothing_speed = random.uniform(0.5, 2.0);
+    joint.smoothing_force = random.uniform(1.0, 10.0);
+    friction.push_back(joint);
+  }
+  return friction;
+}
+
+inline std::vector<Rotor> random_rotors(Random & random, const Model & model)
+{
+  std::vector<Rotor> rotors;
+  for (int column = 0; column < model.dof(); ++column)
+  {
+    rotors.push_back({random.uniform(0.0, 1e-3), random.uniform(-100.0, 100.0)});
+  }
+  return rotors;
+}
+
+/// Q_L⁽ᵏ⁾ = Σ C(k, i) J⁽ⁱ⁾ᵀ w⁽ᵏ⁻ⁱ⁾ of a load's wrench w in the world's axes (000 (130)–(132),
+/// (162)), from the Jacobian's derivatives.
+inline RowMatrix load_force_by_jacobian(
+  const Model & model, const RowMatrix & motion, const Load & load, int order)
+{
+  KinematicsWorkspace workspace(model, order + 1);
+  EXPECT_EQ(kinematics(workspace, motion, order + 1), Result::ok);
+  EXPECT_EQ(jacobian(workspace, load.link, order, load.point), Result::ok);
+  RowMatrix wrench = load.wrench.topRows(order + 1);
+  if (load.frame == LoadFrame::link)
+  {
+    wrench.setZero();
+    for (int k = 0; k <= order; ++k)
+    {
+      for (int i = 0; i <= k; ++i)
+      {
+        const Eigen::Matrix3d turn = binomial(k, i) * orientation(workspace, load.link, i);
+        wrench.row(k).head<3>() +=
+          (turn * load.wrench.row(k - i).head<3>().transpose()).transpose();
+        wrench.row(k).tail<3>() +=
+          (turn * load.wrench.row(k - i).tail<3>().transpose()).transpose();
+      }
+    }
+  }
+  RowMatrix force = RowMatrix::Zero(order + 1, model.dof());
+  for (int k = 0; k <= order; ++k)
+  {
+    for (int i = 0; i <= k; ++i)
+    {
+      force.row(k) += binomial(k, i) * wrench.row(k - i) * workspace.jacobian.middleRows(6 * i, 6);
+    }
+  }
+  return force;
+}
+
+}  // namespace hod::reference
+
+#endif  // HOD__TEST__DYNAMICS__TERM_CASES_HPP_
