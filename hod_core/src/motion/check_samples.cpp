@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "hod/error.hpp"
 #include "knots.hpp"
@@ -50,20 +51,29 @@ void check_values(const SampleSpline & spline)
   }
 }
 
+void check_row_count(
+  const SampleSpline & spline, EndKind kind, const std::string & name, Eigen::Index rows,
+  Eigen::Index room)
+{
+  const bool known = kind == EndKind::given || kind == EndKind::top;
+  if (known ? rows >= 1 && rows <= room : rows == 0)
+  {
+    return;
+  }
+  const std::string order = "order " + text(spline.order);
+  const std::string expected = !known ? "none for an end that is not given or top"
+                               : room == 0
+                                 ? "none, as " + order + " leaves no room for any"
+                                 : (room > 1 ? "1 to " : "") + text(room) + " for " + order;
+  throw Error(name + ": found " + text(rows) + " rows of derivatives, expected " + expected);
+}
+
 void check_end(const SampleSpline & spline, bool at_end)
 {
   const EndCondition & condition = at_end ? spline.end : spline.start;
   const std::string name = at_end ? "end" : "start";
-  const bool known = condition.kind == EndKind::given || condition.kind == EndKind::top;
-  const Eigen::Index rows = condition.values.rows(), room = known ? spline.room(at_end) : 0;
-  if (rows < (known ? 1 : 0) || rows > room)
-  {
-    throw Error(
-      name + ": found " + text(rows) + " rows of derivatives, expected " +
-      (room > 0 ? "1 to " + text(room)
-                : "none, as only given or top ones of an order above 2 have them") +
-      (room > 0 ? " for order " + text(spline.order) : ""));
-  }
+  const Eigen::Index rows = condition.values.rows();
+  check_row_count(spline, condition.kind, name, rows, spline.room(at_end));
   if (rows > 0 && condition.values.cols() != spline.values.cols())
   {
     throw Error(
@@ -100,24 +110,24 @@ void check_given(const SampleSpline & spline)
   const Eigen::Index last = spline.values.rows() - 1;
   for (const KnotDerivative & given : spline.given)
   {
-    const std::string name = "derivative at knot " + text(given.knot);
+    const std::string where = " at knot " + text(given.knot);
     if (given.knot < 0 || given.knot > last)
     {
-      throw Error(name + ": expected a knot from 0 to " + text(last));
+      throw Error("given: found knot " + text(given.knot) + ", expected 0 to " + text(last));
     }
     if (given.derivative < 1 || given.derivative > spline.room(false))
     {
       throw Error(
-        name + ": found derivative " + text(given.derivative) + ", expected 1 to " +
+        "given: found derivative " + text(given.derivative) + where + ", expected 1 to " +
         text(spline.room(false)) + " for order " + text(spline.order));
     }
     if (given.values.size() != spline.values.cols())
     {
       throw Error(
-        name + ": found " + text(given.values.size()) + " numbers, expected " +
+        "given: found " + text(given.values.size()) + " numbers" + where + ", expected " +
         text(spline.values.cols()) + ", one per channel");
     }
-    check_finite_row(given.values, 0, name);
+    check_finite_row(given.values, 0, "given" + where);
   }
 }
 

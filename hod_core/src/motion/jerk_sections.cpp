@@ -154,6 +154,10 @@ PiecewisePolynomial from_jerk_sections(
     throw Error("sections: found no channel, expected at least 1");
   }
   std::vector<double> knots = common_knots(bounds), coefficients;
+  if (knots.size() < 2)
+  {
+    throw Error("sections: found a motion that takes no time, expected a duration above 0");
+  }
   for (std::size_t i = 0; i + 1 < knots.size(); ++i)
   {
     const double h = knots[i + 1] - knots[i], middle = knots[i] + h / 2.0;
