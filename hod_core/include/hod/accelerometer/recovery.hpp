@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__ACCELEROMETER__RECOVERY_HPP_
+#define HOD__ACCELEROMETER__RECOVERY_HPP_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hod/accelerometer/observability.hpp"
+#include "hod/accelerometer/recording.hpp"
+#include "hod/motion/piecewise_polynomial.hpp"
+
+namespace hod
+{
+
+/// A joint that does not move, so that it needs no sensor.
+struct HeldJoint
+{
+  std::string joint;
+  double position = 0.0;  ///< [rad or m]
+};
+
+/// Positions, velocities or higher derivatives of one joint, from elsewhere (encoders).
+struct JointRecording
+{
+  std::string joint;
+  int derivative = 0;
+  double noise = 1e-4;         ///< standard deviation [rad/sᵏ or m/sᵏ]
+  std::vector<double> times;   ///< strictly increasing [s]
+  std::vector<double> values;  ///< one per time
+};
+
+/// Something about a sensor that is found together with the motion.
+enum class SensorUnknown
+{
+  bias,
+  scale,
+  time_offset
+};
+
+struct Estimate
+{
+  SensorUnknown kind = SensorUnknown::bias;
+  int sensor = 0;
+};
+
+/// What is known of the motion, and how it is described: a spline of a degree p and class Cᵖ⁻¹ with
+/// knots at equal distances, those without readings between them left out.
+struct RecoveryOptions
+{
+  int degree = 5;             ///< 3 … 11
+  double knot_spacing = 0.0;  ///< [s]; 0: ten readings of the fastest sensor
+  double smoothing = 0.0;  ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt, beside Σ (residual / noise)²
+  int most_iterations = 60;
+
+  /// Known positions and velocities at the first and last instant of the motion, one entry per
+  /// joint of the model; empty or NaN: not known. Positions hold exactly, velocities too where the
+  /// position beside them is known.
+  Eigen::VectorXd start, start_velocity, end, end_velocity;
+
+  std::vector<HeldJoint> held;
+  std::vector<JointRecording> joint_recordings;
+  std::vector<Estimate> estimates;
+  std::optional<PiecewisePolynomial> guess;  ///< all joints of the model, to begin with
+  RecordingOptions recording;                ///< also the rest phases
+};
+
+/// An unknown of a sensor and what it came out as.
+struct EstimatedUnknown
+{
+  Estimate what;
+  int axis = 0;
+  double value = 0.0;      ///< bias [m/s²], scale, or time offset [s]
+  double deviation = 0.0;  ///< standard deviation, from the residuals
+};
+
+/// A motion and what speaks for it.
+struct Recovery
+{
+  PiecewisePolynomial motion;          ///< all joints of the model
+  std::vector<Accelerometer> sensors;  ///< with the estimated biases, scales and time offsets
+  std::vector<EstimatedUnknown> unknowns;
+  std::vector<Recording> readings;   ///< those that were used
+  std::vector<RowMatrix> residuals;  ///< reading minus model, as the readings
+  double noise_ratio = 0.0;       ///< root mean square of residual / noise, by degrees of freedom
+  double cross_validation = 0.0;  ///< generalized: N Σ (residual / noise)² / (N - unknowns)²
+  Observability observability;
+  RowMatrix deviations;  ///< of q at observability.times, from the residuals; a column per joint
+  int iterations = 0;
+  std::vector<std::string> warnings;
+};
+
+/// The motion that fits whole recordings best: least squares over all readings at their own times,
+/// by Gauss-Newton steps on the control points of the spline and the unknowns of the sensors.
+///
+/// Known ends remove the drift that integration has. It begins with the given guess, or with both
+/// the readings integrated and a smooth curve between the ends, and keeps what fits better.
+///
+/// Throws hod::Error, one sentence: recordings that checked_recording() refuses, a joint that no
+/// sensor sees, fewer readings than unknowns, unknowns of sensors that the readings do not tell
+/// apart from the motion, ends that do not fit, and steps that come to no end.
+Recovery recover_motion(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options = {});
+
+}  // namespace hod
+
+#endif  // HOD__ACCELEROMETER__RECOVERY_HPP_

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/instant.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::number;
+
+constexpr int kCorrections = 3;
+constexpr double kRankTolerance = 1e-8;
+
+/// Weights of up to four values at `nodes` in the polynomial through them.
+Eigen::Vector4d lagrange(const double * nodes, int count, double time)
+{
+  Eigen::Vector4d weights = Eigen::Vector4d::Zero();
+  for (int i = 0; i < count; ++i)
+  {
+    weights[i] = 1.0;
+    for (int j = 0; j < count; ++j)
+    {
+      weights[i] *= i == j ? 1.0 : (time - nodes[j]) / (nodes[i] - nodes[j]);
+    }
+  }
+  return weights;
+}
+
+/// Solves for q'' at an instant.
+class InstantSolver
+{
+public:
+  InstantSolver(
+    const Model & model, const std::vector<Accelerometer> & sensors,
+    const std::vector<int> & sought)
+  : model_(model), workspace_(model, 2), equation_(model.dof()), sought_(sought)
+  {
+    Eigen::Index rows = 0;
+    for (const auto & sensor : sensors)
+    {
+      mounted_.emplace_back(model, sensor);
+      rows += mounted_.back().axes();
+    }
+    matrix_.resize(rows, static_cast<Eigen::Index>(sought.size()));
+    right_.resize(rows);
+    solver_.setThreshold(kRankTolerance);
+  }
+
+  /// @param readings of all sensors beside each other @param motion rows q, q', q''; gains q''
+  void solve(const Eigen::RowVectorXd & readings, double time, RowMatrix & motion)
+  {
+    for (const int joint : sought_)
+    {
+      motion(2, joint) = 0.0;
+    }
+    stack(readings, motion);
+    solver_.compute(matrix_);
+    if (solver_.rank() < matrix_.cols())
+    {
+      throw Error(
+        "sensors at " + number(time) + " s: found axis · J of rank " +
+        std::to_string(solver_.rank()) + " for " + std::to_string(matrix_.cols()) +
+        " joints, expected full rank, so " + weakest() + " is not observed");
+    }
+    const Eigen::VectorXd acceleration = solver_.solve(right_);
+    for (std::size_t i = 0; i < sought_.size(); ++i)
+    {
+      motion(2, sought_[i]) = acceleration[static_cast<Eigen::Index>(i)];
+    }
+  }
+
+private:
+  void stack(const Eigen::RowVectorXd & readings, const RowMatrix & motion)
+  {
+    Eigen::Index row = 0;
+    for (const auto & mounted : mounted_)
+    {
+      if (mounted.evaluate(workspace_, motion, equation_) != Result::ok)
+      {
+        throw Error("start: found positions that do not fit the model, expected one per joint");
+      }
+      const Accelerometer & sensor = mounted.sensor();
+      for (int axis = 0; axis < mounted.axes(); ++axis, ++row)
+      {
+        const double weight = sensor.scale[axis] / sensor.noise;
+        const double component = (readings[row] - sensor.bias[axis]) / sensor.scale[axis];
+        right_[row] = weight * (component - equation_.component[axis]);
+        for (Eigen::Index i = 0; i < matrix_.cols(); ++i)
+        {
+          matrix_(row, i) =
+            weight * equation_.by_acceleration(axis, sought_[static_cast<std::size_t>(i)]);
+        }
+      }
+    }
+  }
+
+  std::string weakest() const
+  {
+    const auto last = solver_.colsPermutation().indices()[matrix_.cols() - 1];
+    const auto joint = static_cast<std::size_t>(sought_[static_cast<std::size_t>(last)]);
+    return "'" + model_.joint_names()[joint] + "'";
+  }
+
+  const Model & model_;
+  KinematicsWorkspace workspace_;
+  ReadingEquation equation_;
+  std::vector<int> sought_;
+  std::vector<MountedAccelerometer> mounted_;
+  Eigen::MatrixXd matrix_;
+  Eigen::VectorXd right_;
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
+};
+
+RowMatrix beside_each_other(
+  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
+  const std::vector<double> & times)
+{
+  RowMatrix all(static_cast<Eigen::Index>(times.size()), 0);
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    const RowMatrix part = resampled(sensors[i], recordings[i], times);
+    all.conservativeResize(Eigen::NoChange, all.cols() + part.cols());
+    all.rightCols(part.cols()) = part;
+  }
+  return all;
+}
+
+}  // namespace
+
+RowMatrix resampled(
+  const Accelerometer & sensor, const Recording & recording, const std::vector<double> & times)
+{
+  const auto & stamps = recording.times;
+  const auto count = std::min<std::ptrdiff_t>(4, static_cast<std::ptrdiff_t>(stamps.size()));
+  RowMatrix values(static_cast<Eigen::Index>(times.size()), recording.values.cols());
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    const double stamp = times[i] + sensor.time_offset;
+    const auto after = std::lower_bound(stamps.begin(), stamps.end(), stamp) - stamps.begin();
+    const auto most = static_cast<std::ptrdiff_t>(stamps.size()) - count;
+    const auto first = std::clamp<std::ptrdiff_t>(after - 2, 0, most);
+    const Eigen::Vector4d weights = lagrange(stamps.data() + first, static_cast<int>(count), stamp);
+    values.row(static_cast<Eigen::Index>(i)) =
+      weights.head(count).transpose() * recording.values.middleRows(first, count);
+  }
+  return values;
+}
+
+std::vector<double> common_times(
+  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings)
+{
+  double start = -std::numeric_limits<double>::infinity();
+  double end = std::numeric_limits<double>::infinity();
+  std::size_t fastest = 0;
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    start = std::max(start, recordings[i].times.front() - sensors[i].time_offset);
+    end = std::min(end, recordings[i].times.back() - sensors[i].time_offset);
+    fastest = recordings[i].times.size() > recordings[fastest].times.size() ? i : fastest;
+  }
+  std::vector<double> times;
+  for (const double stamp : recordings[fastest].times)
+  {
+    const double time = stamp - sensors[fastest].time_offset;
+    if (time >= start && time <= end)
+    {
+      times.push_back(time);
+    }
+  }
+  if (times.size() < 2)
+  {
+    throw Error(
+      "recordings: found " + std::to_string(times.size()) +
+      " instants that all of them cover, expected at least 2");
+  }
+  return times;
+}
+
+InstantMotion integrated_motion(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const std::vector<int> & sought,
+  const Eigen::VectorXd & start, const Eigen::VectorXd & start_velocity)
+{
+  if (start.size() != model.dof() || start_velocity.size() != model.dof())
+  {
+    throw Error(
+      "start: found " + std::to_string(start.size()) + " positions and " +
+      std::to_string(start_velocity.size()) + " velocities, expected " +
+      std::to_string(model.dof()) + " each");
+  }
+  InstantMotion result;
+  result.times = common_times(sensors, recordings);
+  const RowMatrix readings = beside_each_other(sensors, recordings, result.times);
+  result.position = result.velocity = result.acceleration =
+    RowMatrix::Zero(readings.rows(), model.dof());
+  InstantSolver solver(model, sensors, sought);
+  RowMatrix motion = RowMatrix::Zero(3, model.dof());
+  motion.row(0) = start.transpose();
+  motion.row(1) = start_velocity.transpose();
+  for (Eigen::Index i = 0; i < readings.rows(); ++i)
+  {
+    const RowMatrix before = motion;
+    const double time = result.times[static_cast<std::size_t>(i)];
+    const double step = i > 0 ? time - result.times[static_cast<std::size_t>(i - 1)] : 0.0;
+    for (int correction = 0; correction < (i > 0 ? kCorrections : 1); ++correction)
+    {
+      const Eigen::RowVectorXd sum = before.row(2) + motion.row(2);
+      motion.row(0) =
+        before.row(0) + step * before.row(1) + step * step / 6.0 * (before.row(2) + sum);
+      motion.row(1) = before.row(1) + 0.5 * step * sum;
+      solver.solve(readings.row(i), time, motion);
+    }
+    result.position.row(i) = motion.row(0);
+    result.velocity.row(i) = motion.row(1);
+    result.acceleration.row(i) = motion.row(2);
+  }
+  return result;
+}
+
+}  // namespace hod

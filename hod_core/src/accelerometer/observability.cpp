@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/observability.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <limits>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::number;
+
+constexpr double kRankTolerance = 1e-8;
+constexpr double kWeakCondition = 1e4;
+constexpr double kRate = 10.0;       // [1/s]
+constexpr double kNullShare = 1e-3;  // of a joint in a direction that no reading shows
+
+/// All readings of an instant as rows, sought joints as columns.
+struct Stack
+{
+  Eigen::MatrixXd inertia;   // axisᵀJ
+  Eigen::MatrixXd response;  // with gravity and velocities
+
+  Stack(Eigen::Index rows, Eigen::Index columns)
+  : inertia(Eigen::MatrixXd::Zero(rows, columns)), response(Eigen::MatrixXd::Zero(rows, columns))
+  {}
+};
+
+Stack stacked(
+  const std::vector<MountedAccelerometer> & sensors, KinematicsWorkspace & workspace,
+  const ConstRowMatrixRef & motion, const std::vector<int> & sought,
+  const std::vector<int> & encoded)
+{
+  Eigen::Index rows = static_cast<Eigen::Index>(encoded.size());
+  for (const auto & sensor : sensors)
+  {
+    rows += sensor.axes();
+  }
+  Stack stack(rows, static_cast<Eigen::Index>(sought.size()));
+  ReadingEquation equation(workspace.dof());
+  Eigen::Index row = 0;
+  for (const auto & sensor : sensors)
+  {
+    if (sensor.evaluate(workspace, motion, equation) != Result::ok)
+    {
+      throw Error("observability: found a motion that does not fit the model, expected q, q', q''");
+    }
+    for (int axis = 0; axis < sensor.axes(); ++axis, ++row)
+    {
+      for (Eigen::Index column = 0; column < stack.inertia.cols(); ++column)
+      {
+        const int joint = sought[static_cast<std::size_t>(column)];
+        stack.inertia(row, column) = equation.by_acceleration(axis, joint);
+        stack.response(row, column) = kRate * kRate * equation.by_acceleration(axis, joint) +
+                                      kRate * equation.by_velocity(axis, joint) +
+                                      equation.by_position(axis, joint);
+      }
+    }
+  }
+  for (const int joint : encoded)
+  {
+    const auto place = std::find(sought.begin(), sought.end(), joint) - sought.begin();
+    if (place < stack.inertia.cols())
+    {
+      stack.inertia(row, place) = 1.0;
+      stack.response(row, place) = kRate * kRate;
+    }
+    ++row;
+  }
+  return stack;
+}
+
+Eigen::VectorXd singular_values(const Eigen::MatrixXd & matrix)
+{
+  Eigen::VectorXd padded = Eigen::VectorXd::Zero(matrix.cols());
+  const Eigen::VectorXd values = matrix.jacobiSvd().singularValues();
+  padded.head(values.size()) = values;
+  return padded;
+}
+
+/// The joints that have a share in what none of the readings shows.
+std::vector<std::string> unseen_joints(
+  const Eigen::MatrixXd & normal, const std::vector<std::string> & joints, int rank)
+{
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(normal);
+  const double largest = solver.eigenvalues().maxCoeff();
+  std::vector<std::string> names;
+  for (Eigen::Index joint = 0; joint < normal.rows(); ++joint)
+  {
+    double share = 0.0;
+    for (Eigen::Index i = 0; i < normal.rows(); ++i)
+    {
+      const bool silent = solver.eigenvalues()[i] <= kRankTolerance * kRankTolerance * largest;
+      share = silent ? std::max(share, std::abs(solver.eigenvectors()(joint, i))) : share;
+    }
+    if (share > kNullShare)
+    {
+      names.push_back(joints[static_cast<std::size_t>(joint)]);
+    }
+  }
+  // Fewer readings than joints: together over time they show all, at an instant they do not.
+  return names.empty() && rank < normal.rows() ? joints : names;
+}
+
+std::vector<std::string> weak_times(const Observability & result)
+{
+  std::vector<std::string> times;
+  for (std::size_t i = 0, next = 0; i < result.times.size(); i = next + 1)
+  {
+    for (next = i; next < result.times.size() && result.condition[next] > kWeakCondition;)
+    {
+      ++next;
+    }
+    if (next > i)
+    {
+      times.push_back(
+        "from " + number(result.times[i]) + " s to " + number(result.times[next - 1]) + " s");
+    }
+  }
+  return times;
+}
+
+std::string listed(const std::vector<std::string> & names)
+{
+  std::string text;
+  for (const auto & name : names)
+  {
+    text += (text.empty() ? "'" : ", '") + name + "'";
+  }
+  return text;
+}
+
+}  // namespace
+
+Observability observability(
+  const Model & model, const std::vector<MountedAccelerometer> & sensors,
+  const std::vector<double> & times, const ConstRowMatrixRef & motions,
+  const std::vector<int> & sought, const std::vector<int> & encoded)
+{
+  Observability result;
+  for (const int joint : sought)
+  {
+    result.joints.push_back(model.joint_names()[static_cast<std::size_t>(joint)]);
+  }
+  const auto joints = static_cast<Eigen::Index>(sought.size());
+  result.times = times;
+  result.singular_values.resize(static_cast<Eigen::Index>(times.size()), joints);
+  KinematicsWorkspace workspace(model, 2);
+  Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(joints, joints);
+  for (Eigen::Index i = 0; i < result.singular_values.rows(); ++i)
+  {
+    const Stack stack = stacked(sensors, workspace, motions.middleRows(3 * i, 3), sought, encoded);
+    const Eigen::VectorXd values = singular_values(stack.inertia);
+    result.singular_values.row(i) = values.transpose();
+    const bool full = values[joints - 1] > kRankTolerance * values[0];
+    result.condition.push_back(
+      full ? values[0] / values[joints - 1] : std::numeric_limits<double>::infinity());
+    const Eigen::VectorXd response = singular_values(stack.response);
+    const auto rank = (response.array() > kRankTolerance * response[0]).count();
+    result.rank = std::max(result.rank, static_cast<int>(rank));
+    normal += stack.response.transpose() * stack.response;
+  }
+  result.unseen = unseen_joints(normal, result.joints, result.rank);
+  result.weak_times = weak_times(result);
+  return result;
+}
+
+void require_observed(const Observability & observability)
+{
+  const auto joints = observability.joints.size();
+  if (!observability.unseen.empty())
+  {
+    throw Error(
+      "sensors: found readings that do not observe " + listed(observability.unseen) + " (rank " +
+      std::to_string(observability.rank) + " for " + std::to_string(joints) +
+      " joints), expected more sensors, these joints held at a position, or their measured "
+      "positions");
+  }
+}
+
+}  // namespace hod

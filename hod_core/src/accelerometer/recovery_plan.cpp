@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr int kLowestDegree = 3;
+constexpr int kHighestDegree = 11;
+constexpr int kReadingsPerSegment = 10;
+constexpr int kRestInstants = 4;         // per segment
+constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
+constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
+
+void check_options(const Model & model, const RecoveryOptions & options)
+{
+  if (options.degree < kLowestDegree || options.degree > kHighestDegree)
+  {
+    throw Error(
+      "degree: found " + std::to_string(options.degree) + ", expected " +
+      std::to_string(kLowestDegree) + " to " + std::to_string(kHighestDegree));
+  }
+  for (const double value : {options.knot_spacing, options.smoothing})
+  {
+    if (!(value >= 0.0) || !std::isfinite(value))
+    {
+      throw Error(
+        "knot spacing and smoothing: found " + number(value) + ", expected finite numbers from 0");
+    }
+  }
+  for (const auto * ends :
+       {&options.start, &options.start_velocity, &options.end, &options.end_velocity})
+  {
+    if (ends->size() != 0 && ends->size() != model.dof())
+    {
+      throw Error(
+        "start and end: found " + std::to_string(ends->size()) + " numbers, expected " +
+        std::to_string(model.dof()) + ", one per joint");
+    }
+  }
+}
+
+int column_of(const Model & model, const std::string & joint, const std::string & where)
+{
+  const int column = model.dof_index(joint);
+  if (column < 0)
+  {
+    throw Error(
+      where + ": found the joint '" + joint + "', expected a joint of '" + model.name() + "'");
+  }
+  return column;
+}
+
+void choose_joints(const Model & model, const RecoveryOptions & options, RecoveryPlan & plan)
+{
+  plan.rest = Eigen::VectorXd::Zero(model.dof());
+  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
+  for (const auto & joint : options.held)
+  {
+    const int column = column_of(model, joint.joint, "held joints");
+    if (!std::isfinite(joint.position))
+    {
+      throw Error("held joint '" + joint.joint + "': found no finite position, expected one");
+    }
+    plan.rest[column] = joint.position;
+    moves[static_cast<std::size_t>(column)] = false;
+  }
+  for (int column = 0; column < model.dof(); ++column)
+  {
+    if (moves[static_cast<std::size_t>(column)])
+    {
+      plan.sought.push_back(column);
+    }
+  }
+  if (plan.sought.empty())
+  {
+    throw Error("joints: found none that may move, expected at least one that is not held");
+  }
+}
+
+void mount(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
+  std::vector<std::string> & warnings)
+{
+  if (sensors.empty() || sensors.size() != recordings.size())
+  {
+    throw Error(
+      "sensors: found " + std::to_string(sensors.size()) + " with " +
+      std::to_string(recordings.size()) + " recordings, expected one recording per sensor");
+  }
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    plan.sensors.emplace_back(MountedAccelerometer(model, sensors[i]));
+    plan.readings.push_back(
+      checked_recording(model, sensors[i], recordings[i], options.recording, warnings));
+  }
+}
+
+void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
+{
+  if (estimate.sensor < 0 || estimate.sensor >= static_cast<int>(plan.sensors.size()))
+  {
+    throw Error(
+      "estimates: found sensor " + std::to_string(estimate.sensor) + ", expected 0 to " +
+      std::to_string(plan.sensors.size() - 1));
+  }
+  SoughtSensor & sensor = plan.sensors[static_cast<std::size_t>(estimate.sensor)];
+  int & column = estimate.kind == SensorUnknown::bias    ? sensor.bias_column
+                 : estimate.kind == SensorUnknown::scale ? sensor.scale_column
+                                                         : sensor.offset_column;
+  if (column >= 0)
+  {
+    return;
+  }
+  column = static_cast<int>(plan.border());
+  const int axes = estimate.kind == SensorUnknown::time_offset ? 1 : sensor.mounted.axes();
+  for (int axis = 0; axis < axes; ++axis)
+  {
+    plan.unknowns.push_back({estimate, axis, 0.0, 0.0});
+  }
+}
+
+/// The place of a column among the sought ones; -1 for a held joint.
+int place_of(const RecoveryPlan & plan, int column)
+{
+  const auto found = std::find(plan.sought.begin(), plan.sought.end(), column);
+  return found == plan.sought.end() ? -1 : static_cast<int>(found - plan.sought.begin());
+}
+
+void add_joint_recording(const Model & model, const JointRecording & recording, RecoveryPlan & plan)
+{
+  const std::string where = "recording of joint '" + recording.joint + "'";
+  const int column = column_of(model, recording.joint, "joint recordings");
+  const int joint = place_of(plan, column);
+  if (
+    joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
+    recording.derivative < 0 || recording.derivative >= RowWriter::kOrders ||
+    !(recording.noise > 0.0))
+  {
+    throw Error(
+      where + ": found " + std::to_string(recording.times.size()) + " times, " +
+      std::to_string(recording.values.size()) + " values, derivative " +
+      std::to_string(recording.derivative) + ", noise " + number(recording.noise) +
+      ", expected as many values as times, a derivative from 0 to 3, a positive noise and a joint "
+      "that is not held");
+  }
+  for (std::size_t i = 0; i < recording.times.size(); ++i)
+  {
+    const double time = recording.times[i];
+    const bool ordered = i == 0 || time > recording.times[i - 1];
+    if (!std::isfinite(time) || !std::isfinite(recording.values[i]) || !ordered)
+    {
+      throw Error(
+        where + ", value " + std::to_string(i + 1) + ": found " + number(recording.values[i]) +
+        " at " + number(time) + " s, expected finite numbers at times that increase");
+    }
+    plan.equations.push_back(
+      {time, joint, recording.derivative, recording.values[i], recording.noise});
+  }
+  if (recording.derivative == 0)
+  {
+    plan.encoded.push_back(column);
+  }
+}
+
+void add_rest(const RestPhase & phase, RecoveryPlan & plan)
+{
+  if (!(phase.start < phase.end))
+  {
+    throw Error(
+      "rest phase: found " + number(phase.start) + " s to " + number(phase.end) +
+      " s, expected an end after the start");
+  }
+  for (std::size_t segment = 0; segment + 1 < plan.knots.size(); ++segment)
+  {
+    const double length = plan.knots[segment + 1] - plan.knots[segment];
+    for (int i = 0; i < kRestInstants; ++i)
+    {
+      const double time = plan.knots[segment] + length * (i + 0.5) / kRestInstants;
+      for (int joint = 0; joint < plan.joints() && time >= phase.start && time <= phase.end;
+           ++joint)
+      {
+        plan.equations.push_back({time, joint, 1, 0.0, kRestNoise});
+      }
+    }
+  }
+}
+
+/// Fixes the outermost control points, or adds an equation for a velocity without a position.
+void add_end(
+  const Eigen::VectorXd & position, const Eigen::VectorXd & velocity, bool start,
+  RecoveryPlan & plan)
+{
+  const auto last = plan.knots.size() - 1;
+  const double length =
+    start ? plan.knots[1] - plan.knots[0] : plan.knots[last] - plan.knots[last - 1];
+  for (int joint = 0; joint < plan.joints(); ++joint)
+  {
+    const int column = plan.sought[static_cast<std::size_t>(joint)];
+    const bool moving = known(velocity, column);
+    const Eigen::Index outermost = start ? 0 : plan.points() - 1;
+    if (known(position, column))
+    {
+      plan.fixed.push_back({outermost, joint, position[column]});
+      if (moving)
+      {
+        const double change = velocity[column] * length / plan.degree;
+        plan.fixed.push_back(
+          {start ? 1 : outermost - 1, joint, position[column] + (start ? change : -change)});
+      }
+    }
+    else if (moving)
+    {
+      const double time = start ? plan.knots.front() : plan.knots.back();
+      plan.equations.push_back({time, joint, 1, velocity[column], kVelocityNoise});
+    }
+  }
+}
+
+/// The distance of knots that puts ten readings of the fastest sensor between neighbours.
+double usual_spacing(const std::vector<Recording> & recordings)
+{
+  double densest = 0.0;
+  for (const auto & recording : recordings)
+  {
+    const double duration = recording.times.back() - recording.times.front();
+    densest = std::max(densest, static_cast<double>(recording.times.size()) / duration);
+  }
+  return kReadingsPerSegment / densest;
+}
+
+void check_count(const RecoveryPlan & plan)
+{
+  Eigen::Index numbers = static_cast<Eigen::Index>(plan.equations.size() + plan.fixed.size());
+  for (const auto & recording : plan.readings)
+  {
+    numbers += recording.values.size();
+  }
+  const Eigen::Index unknowns = plan.points() * plan.joints() + plan.border();
+  if (numbers < unknowns && plan.smoothing == 0.0)
+  {
+    throw Error(
+      "recordings: found " + std::to_string(numbers) + " numbers for " + std::to_string(unknowns) +
+      " unknowns, expected at least as many; a larger knot spacing needs fewer");
+  }
+}
+
+}  // namespace
+
+bool known(const Eigen::VectorXd & values, int joint)
+{
+  return values.size() > joint && std::isfinite(values[joint]);
+}
+
+std::vector<double> knots_with_readings(
+  const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
+  double spacing, double fewest)
+{
+  std::vector<std::pair<double, double>> readings;  // time, numbers read then
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    for (const double stamp : recordings[i].times)
+    {
+      readings.emplace_back(stamp - sensors[i].time_offset, sensors[i].mounted.axes());
+    }
+  }
+  std::sort(readings.begin(), readings.end());
+  const double start = readings.front().first;
+  const double end = readings.back().first;
+  const auto segments = std::max(1, static_cast<int>(std::ceil((end - start) / spacing - 1e-9)));
+  std::vector<double> knots = {start};
+  double between = 0.0;
+  auto reading = readings.begin();
+  for (int segment = 1; segment <= segments; ++segment)
+  {
+    const double knot = segment == segments ? end : start + (end - start) * segment / segments;
+    for (; reading != readings.end() && (reading->first < knot || segment == segments); ++reading)
+    {
+      between += reading->second;
+    }
+    if (between >= fewest)
+    {
+      knots.push_back(knot);
+      between = 0.0;
+    }
+  }
+  if (knots.back() < end)
+  {
+    knots.size() > 1 ? void(knots.back() = end) : knots.push_back(end);
+  }
+  return knots;
+}
+
+RecoveryPlan recovery_plan(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options,
+  std::vector<std::string> & warnings)
+{
+  check_options(model, options);
+  RecoveryPlan plan;
+  plan.degree = options.degree;
+  plan.smoothing = options.smoothing;
+  choose_joints(model, options, plan);
+  mount(model, sensors, recordings, options, plan, warnings);
+  const double spacing =
+    options.knot_spacing > 0.0 ? options.knot_spacing : usual_spacing(plan.readings);
+  plan.knots =
+    knots_with_readings(plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()));
+  for (const auto & estimate : options.estimates)
+  {
+    add_estimate(estimate, plan);
+  }
+  for (const auto & recording : options.joint_recordings)
+  {
+    add_joint_recording(model, recording, plan);
+  }
+  for (const auto & phase : options.recording.rests)
+  {
+    add_rest(phase, plan);
+  }
+  add_end(options.start, options.start_velocity, true, plan);
+  add_end(options.end, options.end_velocity, false, plan);
+  std::stable_sort(
+    plan.equations.begin(), plan.equations.end(),
+    [](const auto & left, const auto & right) { return left.time < right.time; });
+  check_count(plan);
+  return plan;
+}
+
+}  // namespace hod::detail

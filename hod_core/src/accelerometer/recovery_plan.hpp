@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RECOVERY_PLAN_HPP_
+#define RECOVERY_PLAN_HPP_
+
+#include <string>
+#include <vector>
+
+#include "hod/accelerometer/recovery.hpp"
+#include "row_writer.hpp"
+
+namespace hod::detail
+{
+
+/// What is known about a joint at an instant.
+struct JointEquation
+{
+  double time = 0.0;
+  int joint = 0;  ///< among the sought ones
+  int derivative = 0;
+  double value = 0.0;
+  double noise = 1.0;
+};
+
+/// A control point of a joint that the ends determine.
+struct FixedPoint
+{
+  Eigen::Index point = 0;
+  int joint = 0;  ///< among the sought ones
+  double value = 0.0;
+};
+
+/// A recovery in terms of unknowns and equations, everything checked.
+struct RecoveryPlan
+{
+  int degree = 5;
+  double smoothing = 0.0;
+  std::vector<double> knots;
+  std::vector<int> sought;   ///< columns of the joints that move
+  std::vector<int> encoded;  ///< those of them with measured positions
+  Eigen::VectorXd rest;      ///< positions of the others
+  std::vector<SoughtSensor> sensors;
+  std::vector<Recording> readings;         ///< one per sensor
+  std::vector<EstimatedUnknown> unknowns;  ///< in the order of the border
+  std::vector<JointEquation> equations;    ///< in the order of time
+  std::vector<FixedPoint> fixed;
+
+  Eigen::Index points() const { return static_cast<Eigen::Index>(knots.size()) - 1 + degree; }
+  Eigen::Index joints() const { return static_cast<Eigen::Index>(sought.size()); }
+  Eigen::Index border() const { return static_cast<Eigen::Index>(unknowns.size()); }
+};
+
+/// Throws hod::Error for requests that cannot be met.
+RecoveryPlan recovery_plan(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options,
+  std::vector<std::string> & warnings);
+
+/// Entry of a vector in which an empty vector or NaN means "not known".
+bool known(const Eigen::VectorXd & values, int joint);
+
+/// Knots at about equal distances with at least `fewest` numbers read between neighbours.
+std::vector<double> knots_with_readings(
+  const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
+  double spacing, double fewest);
+
+}  // namespace hod::detail
+
+#endif  // RECOVERY_PLAN_HPP_

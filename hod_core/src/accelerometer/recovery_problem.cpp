@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery_problem.hpp"
+
+#include <cmath>
+
+#include "hod/error.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr Eigen::Index kRowsAtOnce = 64;
+
+Eigen::Index index(std::size_t i)
+{
+  return static_cast<Eigen::Index>(i);
+}
+
+}  // namespace
+
+RecoveryProblem::RecoveryProblem(const Model & model, const RecoveryPlan & plan)
+: model_(model),
+  plan_(plan),
+  basis_(SplineBasis::clamped(plan.knots, plan.degree)),
+  writer_(model, plan.sought, plan.rest, plan.degree),
+  fixed_(RowMatrix::Zero(plan.points(), plan.joints())),
+  scales_(RowMatrix::Zero(plan.points(), plan.joints())),
+  border_scales_(Eigen::VectorXd::Zero(plan.border())),
+  orders_(RowWriter::kOrders, plan.degree + 1),
+  top_orders_(plan.degree, plan.degree + 1),
+  rows_(kRowsAtOnce, (plan.degree + 1) * plan.joints() + plan.border() + 1)
+{
+  for (const auto & point : plan.fixed)
+  {
+    fixed_(point.point, point.joint) = 1.0;
+  }
+}
+
+BandedLeastSquares RecoveryProblem::solver() const
+{
+  return BandedLeastSquares(
+    writer_.joints(), plan_.degree + 1, static_cast<int>(plan_.border()),
+    static_cast<int>(plan_.points()));
+}
+
+RecoveryState RecoveryProblem::initial() const
+{
+  RecoveryState state{
+    RowMatrix::Zero(plan_.points(), plan_.joints()), Eigen::VectorXd::Zero(plan_.border())};
+  for (const auto & point : plan_.fixed)
+  {
+    state.control(point.point, point.joint) = point.value;
+  }
+  for (Eigen::Index i = 0; i < plan_.border(); ++i)
+  {
+    const EstimatedUnknown & unknown = plan_.unknowns[static_cast<std::size_t>(i)];
+    const auto & sensor = plan_.sensors[static_cast<std::size_t>(unknown.what.sensor)];
+    state.border[i] = unknown.what.kind == SensorUnknown::bias    ? sensor.bias[unknown.axis]
+                      : unknown.what.kind == SensorUnknown::scale ? sensor.scale[unknown.axis]
+                                                                  : sensor.time_offset;
+  }
+  return state;
+}
+
+SoughtSensor RecoveryProblem::sensor_at(const RecoveryState & state, std::size_t sensor) const
+{
+  SoughtSensor result = plan_.sensors[sensor];
+  const int axes = result.mounted.axes();
+  if (result.bias_column >= 0)
+  {
+    result.bias.head(axes) = state.border.segment(result.bias_column, axes);
+  }
+  if (result.scale_column >= 0)
+  {
+    result.scale.head(axes) = state.border.segment(result.scale_column, axes);
+  }
+  if (result.offset_column >= 0)
+  {
+    result.time_offset = state.border[result.offset_column];
+  }
+  return result;
+}
+
+bool RecoveryProblem::within(double time, int segment) const
+{
+  return segment + 1 == basis_.segments() ||
+         time < plan_.knots[static_cast<std::size_t>(segment) + 1];
+}
+
+void RecoveryProblem::move(const RecoveryState & state, int segment, double time)
+{
+  const double start = plan_.knots[static_cast<std::size_t>(segment)];
+  basis_.evaluate(segment, (time - start) / basis_.length(segment), orders_);
+  writer_.move(orders_, state.control.middleRows(segment, plan_.degree + 1));
+}
+
+void RecoveryProblem::flush(int segment)
+{
+  auto rows = rows_.topRows(filled_);
+  sum_ += rows.rightCols(1).squaredNorm();
+  if (solver_ != nullptr)
+  {
+    for (Eigen::Index point = 0; point <= plan_.degree; ++point)
+    {
+      for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+      {
+        if (fixed_(segment + point, joint) != 0.0)
+        {
+          rows.col(point * plan_.joints() + joint).setZero();
+        }
+      }
+    }
+    if (sensors_held_)
+    {
+      rows.middleCols((plan_.degree + 1) * plan_.joints(), plan_.border()).setZero();
+    }
+    solver_->absorb(rows);
+  }
+  filled_ = 0;
+}
+
+void RecoveryProblem::make_room(Eigen::Index rows, int segment)
+{
+  if (filled_ + rows > rows_.rows())
+  {
+    flush(segment);
+  }
+}
+
+void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
+{
+  for (std::size_t i = 0; i < sensors_.size(); ++i)
+  {
+    const SoughtSensor & sensor = sensors_[i];
+    const Recording & readings = plan_.readings[i];
+    const int axes = sensor.mounted.axes();
+    for (std::size_t & next = next_reading_[i]; next < readings.times.size(); ++next)
+    {
+      const double time = readings.times[next] - sensor.time_offset;
+      if (!within(time, segment))
+      {
+        break;
+      }
+      make_room(axes, segment);
+      move(state, segment, time);
+      Eigen::Vector3d reading = Eigen::Vector3d::Zero();
+      reading.head(axes) = readings.values.row(index(next)).transpose();
+      const Result result = writer_.write_reading(
+        sensor, reading, (plan_.degree + 1) * plan_.joints(), rows_.middleRows(filled_, axes));
+      if (result != Result::ok)
+      {
+        throw Error("recovery: found a motion that does not fit the model, expected one that does");
+      }
+      filled_ += axes;
+    }
+  }
+}
+
+void RecoveryProblem::write_joint_equations(const RecoveryState & state, int segment)
+{
+  for (; next_equation_ < plan_.equations.size(); ++next_equation_)
+  {
+    const JointEquation & equation = plan_.equations[next_equation_];
+    if (!within(equation.time, segment))
+    {
+      break;
+    }
+    make_room(1, segment);
+    move(state, segment, equation.time);
+    writer_.write_joint(
+      equation.joint, equation.derivative, equation.value, equation.noise,
+      rows_.middleRows(filled_, 1));
+    ++filled_;
+  }
+}
+
+/// q⁽ᵖ⁻¹⁾ is linear on a segment, so that two Gauss points integrate its square exactly.
+void RecoveryProblem::write_smoothing(const RecoveryState & state, int segment)
+{
+  if (plan_.smoothing == 0.0)
+  {
+    return;
+  }
+  const double weight = std::sqrt(0.5 * plan_.smoothing * basis_.length(segment));
+  for (const double place : {0.5 - std::sqrt(1.0 / 12.0), 0.5 + std::sqrt(1.0 / 12.0)})
+  {
+    basis_.evaluate(segment, place, top_orders_);
+    const Eigen::RowVectorXd top = weight * top_orders_.bottomRows(1);
+    for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+    {
+      make_room(1, segment);
+      auto row = rows_.row(filled_++);
+      row.setZero();
+      for (Eigen::Index point = 0; point <= plan_.degree; ++point)
+      {
+        row[point * plan_.joints() + joint] = top[point];
+        row[row.size() - 1] -= top[point] * state.control(segment + point, joint);
+      }
+    }
+  }
+}
+
+void RecoveryProblem::write_damping(int segment, Eigen::Index points, double damping)
+{
+  if (solver_ == nullptr || damping == 0.0)
+  {
+    return;
+  }
+  for (Eigen::Index point = 0; point < points; ++point)
+  {
+    for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+    {
+      make_room(1, segment);
+      rows_.row(filled_).setZero();
+      rows_(filled_++, point * plan_.joints() + joint) = damping * scales_(segment + point, joint);
+    }
+  }
+  for (Eigen::Index i = 0; i < plan_.border() && segment == 0; ++i)
+  {
+    make_room(1, segment);
+    rows_.row(filled_).setZero();
+    rows_(filled_++, (plan_.degree + 1) * plan_.joints() + i) = damping * border_scales_[i];
+  }
+}
+
+double RecoveryProblem::pass(
+  const RecoveryState & state, BandedLeastSquares * solver, double damping)
+{
+  solver_ = solver;
+  sum_ = 0.0;
+  next_equation_ = 0;
+  next_reading_.assign(plan_.sensors.size(), 0);
+  sensors_.clear();
+  for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
+  {
+    sensors_.push_back(sensor_at(state, i));
+  }
+  for (int segment = 0; segment < basis_.segments(); ++segment)
+  {
+    const bool last = segment + 1 == basis_.segments();
+    write_readings(state, segment);
+    write_joint_equations(state, segment);
+    write_smoothing(state, segment);
+    write_damping(segment, last ? plan_.degree + 1 : 1, damping);
+    flush(segment);
+    for (int i = 0; i < (last ? plan_.degree + 1 : 1) && solver != nullptr; ++i)
+    {
+      solver->advance();
+    }
+  }
+  return sum_;
+}
+
+double RecoveryProblem::linearize(
+  const RecoveryState & state, BandedLeastSquares & solver, double damping)
+{
+  solver.clear();
+  const double sum = pass(state, &solver, damping);
+  if (damping == 0.0)
+  {
+    border_scales_ = solver.border_norms();
+    for (Eigen::Index point = 0; point < plan_.points(); ++point)
+    {
+      for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+      {
+        scales_(point, joint) = solver.column_norm(point, joint);
+      }
+    }
+  }
+  return sum;
+}
+
+RecoveryState RecoveryProblem::stepped(
+  const RecoveryState & state, const BandedLeastSquares & solver) const
+{
+  return {state.control + solver.solution(), state.border + solver.border_solution()};
+}
+
+std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
+{
+  std::vector<RowMatrix> all;
+  const PiecewisePolynomial motion = polynomial(state);
+  RowMatrix rows(3, model_.dof());
+  KinematicsWorkspace workspace(model_, 2);
+  ReadingEquation equation(model_.dof());
+  for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
+  {
+    const SoughtSensor sensor = sensor_at(state, i);
+    const Recording & readings = plan_.readings[i];
+    RowMatrix residual = readings.values;
+    for (Eigen::Index row = 0; row < residual.rows(); ++row)
+    {
+      const double time = readings.times[static_cast<std::size_t>(row)] - sensor.time_offset;
+      motion.evaluate(time, rows);
+      const Result result = sensor.mounted.evaluate(workspace, rows, equation);
+      const Eigen::Vector3d reading = sensor.scale.cwiseProduct(equation.component) + sensor.bias;
+      residual.row(row) -= reading.head(residual.cols()).transpose();
+      static_cast<void>(result);
+    }
+    all.push_back(residual);
+  }
+  return all;
+}
+
+PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) const
+{
+  const int terms = plan_.degree + 1;
+  const auto channels = static_cast<std::size_t>(model_.dof());
+  std::vector<double> coefficients(
+    static_cast<std::size_t>(basis_.segments()) * channels * static_cast<std::size_t>(terms), 0.0);
+  for (int segment = 0; segment < basis_.segments(); ++segment)
+  {
+    Eigen::Map<RowMatrix> part(
+      coefficients.data() + static_cast<std::size_t>(segment * terms) * channels, model_.dof(),
+      terms);
+    part.col(0) = plan_.rest;
+    const RowMatrix powers = basis_.polynomials(segment) * state.control.middleRows(segment, terms);
+    for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+    {
+      part.row(plan_.sought[static_cast<std::size_t>(joint)]) = powers.col(joint).transpose();
+    }
+  }
+  return PiecewisePolynomial(plan_.knots, plan_.degree, model_.dof(), std::move(coefficients));
+}
+
+Eigen::Index RecoveryProblem::equations() const
+{
+  Eigen::Index count = index(plan_.equations.size());
+  for (const auto & readings : plan_.readings)
+  {
+    count += readings.values.size();
+  }
+  return count;
+}
+
+}  // namespace hod::detail

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RECOVERY_PROBLEM_HPP_
+#define RECOVERY_PROBLEM_HPP_
+
+#include <vector>
+
+#include "banded_least_squares.hpp"
+#include "recovery_plan.hpp"
+#include "spline_basis.hpp"
+
+namespace hod::detail
+{
+
+/// The unknowns: control points (a row each, a column per sought joint) and those of the sensors.
+struct RecoveryState
+{
+  RowMatrix control;
+  Eigen::VectorXd border;
+};
+
+/// The sum of squares of a plan as a function of its unknowns, and its linear equations at a state.
+class RecoveryProblem
+{
+public:
+  RecoveryProblem(const Model & model, const RecoveryPlan & plan);
+
+  /// Control points on a straight line between the fixed ends, sensors as given.
+  RecoveryState initial() const;
+
+  /// Sum of squares at a state.
+  double cost(const RecoveryState & state) { return pass(state, nullptr, 0.0); }
+
+  /// The same, with the equations for a step put into the solver. With damping, a step of an
+  /// unknown costs the damping times what it does to the readings.
+  double linearize(const RecoveryState & state, BandedLeastSquares & solver, double damping);
+
+  BandedLeastSquares solver() const;
+
+  /// Whether the unknowns of the sensors stay as they are in steps.
+  void hold_sensors(bool held) { sensors_held_ = held; }
+
+  /// state + step of the solver; fixed points stay.
+  RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
+
+  /// Reading minus model of each sensor.
+  std::vector<RowMatrix> residuals(const RecoveryState & state);
+
+  PiecewisePolynomial polynomial(const RecoveryState & state) const;
+
+  /// The sensor with its unknowns as they are in a state.
+  SoughtSensor sensor_at(const RecoveryState & state, std::size_t sensor) const;
+
+  const SplineBasis & basis() const { return basis_; }
+  const RecoveryPlan & plan() const { return plan_; }
+
+  /// Equations that are no damping, for degrees of freedom.
+  Eigen::Index equations() const;
+
+private:
+  double pass(const RecoveryState & state, BandedLeastSquares * solver, double damping);
+  void move(const RecoveryState & state, int segment, double time);
+  void write_readings(const RecoveryState & state, int segment);
+  void write_joint_equations(const RecoveryState & state, int segment);
+  void write_smoothing(const RecoveryState & state, int segment);
+  void write_damping(int segment, Eigen::Index points, double damping);
+  void make_room(Eigen::Index rows, int segment);
+  void flush(int segment);
+  bool within(double time, int segment) const;
+
+  const Model & model_;
+  const RecoveryPlan & plan_;
+  SplineBasis basis_;
+  RowWriter writer_;
+  RowMatrix fixed_;   // 1 for a fixed control point
+  RowMatrix scales_;  // what a control point does to the readings
+  Eigen::VectorXd border_scales_;
+  RowMatrix orders_;  // basis at an instant
+  RowMatrix top_orders_;
+  bool sensors_held_ = false;
+
+  // Of the pass under way.
+  BandedLeastSquares * solver_ = nullptr;
+  double sum_ = 0.0;
+  std::vector<SoughtSensor> sensors_;
+  std::vector<std::size_t> next_reading_;
+  std::size_t next_equation_ = 0;
+  Eigen::MatrixXd rows_;
+  Eigen::Index filled_ = 0;
+};
+
+}  // namespace hod::detail
+
+#endif  // RECOVERY_PROBLEM_HPP_

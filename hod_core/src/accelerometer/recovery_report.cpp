@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery_report.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr double kPivotTolerance = 1e-12;
+constexpr double kLowestPivot = 1e-10;
+constexpr double kLowestBorderValue = 1e-4;
+constexpr double kNullShare = 0.3;
+constexpr double kSuspiciousRatio = 2.0;
+constexpr int kInstants = 50;  // at which observability and deviations are reported
+
+std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
+{
+  const auto & sensor = plan.sensors[static_cast<std::size_t>(unknown.what.sensor)];
+  const std::string where = " of " + sensor_text(sensor.mounted.sensor());
+  const std::string axis =
+    sensor.mounted.axes() > 1 ? ", axis " + std::to_string(unknown.axis + 1) : "";
+  switch (unknown.what.kind)
+  {
+    case SensorUnknown::bias:
+      return "the bias" + where + axis;
+    case SensorUnknown::scale:
+      return "the scale" + where + axis;
+    default:
+      return "the time offset" + where;
+  }
+}
+
+/// Refuses control points that nothing determines.
+void check_motion(const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver)
+{
+  for (Eigen::Index point = 0; point < plan.points(); ++point)
+  {
+    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+    {
+      const bool fixed = std::any_of(plan.fixed.begin(), plan.fixed.end(), [&](const auto & entry) {
+        return entry.point == point && entry.joint == joint;
+      });
+      if (!fixed && solver.pivot(point, joint) < kLowestPivot)
+      {
+        const auto knot = std::clamp<Eigen::Index>(
+          point - plan.degree / 2, 0, static_cast<Eigen::Index>(plan.knots.size()) - 1);
+        const auto column = static_cast<std::size_t>(plan.sought[static_cast<std::size_t>(joint)]);
+        throw Error(
+          "recordings: found readings that leave '" + model.joint_names()[column] + "' open near " +
+          number(plan.knots[static_cast<std::size_t>(knot)]) +
+          " s, expected known positions and velocities at an end, or a larger knot spacing");
+      }
+    }
+  }
+}
+
+std::vector<double> instants(const RecoveryPlan & plan)
+{
+  std::vector<double> times;
+  for (int i = 0; i < kInstants; ++i)
+  {
+    const double share = static_cast<double>(i) / (kInstants - 1);
+    times.push_back((1.0 - share) * plan.knots.front() + share * plan.knots.back());
+  }
+  return times;
+}
+
+Observability observability_along(
+  const Model & model, const RecoveryPlan & plan, const PiecewisePolynomial & motion)
+{
+  const std::vector<double> times = instants(plan);
+  RowMatrix motions(3 * kInstants, model.dof());
+  for (int i = 0; i < kInstants; ++i)
+  {
+    motion.evaluate(times[static_cast<std::size_t>(i)], motions.middleRows(3 * i, 3));
+  }
+  std::vector<MountedAccelerometer> mounted;
+  for (const auto & sensor : plan.sensors)
+  {
+    mounted.push_back(sensor.mounted);
+  }
+  return observability(model, mounted, times, motions, plan.sought, plan.encoded);
+}
+
+RowMatrix position_deviations(
+  const Model & model, const RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const PiecewisePolynomial & motion, double noise_ratio)
+{
+  const RecoveryPlan & plan = problem.plan();
+  const std::vector<double> times = instants(plan);
+  RowMatrix deviations = RowMatrix::Zero(kInstants, model.dof());
+  RowMatrix value(1, plan.degree + 1);
+  for (Eigen::Index i = 0; i < kInstants; ++i)
+  {
+    const double time = times[static_cast<std::size_t>(i)];
+    const int segment = motion.segment_at(time);
+    const double start = plan.knots[static_cast<std::size_t>(segment)];
+    problem.basis().evaluate(segment, (time - start) / problem.basis().length(segment), value);
+    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+    {
+      Eigen::VectorXd weights = Eigen::VectorXd::Zero(solver.window_columns());
+      for (Eigen::Index point = 0; point <= plan.degree; ++point)
+      {
+        weights[point * plan.joints() + joint] = value(0, point);
+      }
+      deviations(i, plan.sought[static_cast<std::size_t>(joint)]) =
+        noise_ratio * solver.deviation(segment, weights, kPivotTolerance);
+    }
+  }
+  return deviations;
+}
+
+std::vector<EstimatedUnknown> estimated(
+  const RecoveryPlan & plan, const BandedLeastSquares & solver, const RecoveryState & state,
+  double noise_ratio)
+{
+  std::vector<EstimatedUnknown> unknowns = plan.unknowns;
+  const Eigen::MatrixXd inverse = solver.border_triangle().inverse();
+  for (std::size_t i = 0; i < unknowns.size(); ++i)
+  {
+    unknowns[i].value = state.border[static_cast<Eigen::Index>(i)];
+    unknowns[i].deviation = noise_ratio * inverse.row(static_cast<Eigen::Index>(i)).norm();
+  }
+  return unknowns;
+}
+
+std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const RecoveryState & state)
+{
+  std::vector<Accelerometer> sensors;
+  for (std::size_t i = 0; i < problem.plan().sensors.size(); ++i)
+  {
+    const SoughtSensor sought = problem.sensor_at(state, i);
+    Accelerometer sensor = sought.mounted.sensor();
+    sensor.bias = sought.bias;
+    sensor.scale = sought.scale;
+    sensor.time_offset = sought.time_offset;
+    sensors.push_back(sensor);
+  }
+  return sensors;
+}
+
+}  // namespace
+
+void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & solver)
+{
+  if (plan.border() == 0)
+  {
+    return;
+  }
+  const Eigen::VectorXd norms = solver.border_norms().cwiseMax(1e-300);
+  const Eigen::MatrixXd scaled = solver.border_triangle() * norms.cwiseInverse().asDiagonal();
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeFullV);
+  if (svd.singularValues().minCoeff() > kLowestBorderValue)
+  {
+    return;
+  }
+  const Eigen::VectorXd silent = svd.matrixV().col(plan.border() - 1);
+  std::string names;
+  for (Eigen::Index i = 0; i < plan.border(); ++i)
+  {
+    if (std::abs(silent[i]) > kNullShare)
+    {
+      names += (names.empty() ? "" : " and ") +
+               unknown_text(plan, plan.unknowns[static_cast<std::size_t>(i)]);
+    }
+  }
+  throw Error(
+    "estimates: found readings that do not tell " + names +
+    " apart from the motion, expected known ends, rest phases or more sensors, or no estimate of "
+    "it");
+}
+
+Recovery report(
+  const Model & model, RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const RecoveryState & state, int iterations, std::vector<std::string> warnings)
+{
+  const RecoveryPlan & plan = problem.plan();
+  check_motion(model, plan, solver);
+  const double cost = problem.cost(state);
+  const auto equations = static_cast<double>(problem.equations());
+  const auto unknowns = static_cast<double>(
+    plan.points() * plan.joints() + plan.border() - static_cast<Eigen::Index>(plan.fixed.size()));
+  const double freedom = std::max(1.0, equations - unknowns);
+  Recovery result{
+    problem.polynomial(state),
+    sensors_at(problem, state),
+    {},
+    plan.readings,
+    problem.residuals(state),
+    std::sqrt(cost / freedom),
+    0.0,
+    {},
+    {},
+    iterations,
+    {}};
+  result.cross_validation = equations * cost / (freedom * freedom);
+  result.unknowns = estimated(plan, solver, state, result.noise_ratio);
+  result.observability = observability_along(model, plan, result.motion);
+  result.deviations =
+    position_deviations(model, problem, solver, result.motion, result.noise_ratio);
+  result.warnings = std::move(warnings);
+  const bool stated = std::any_of(
+    plan.sensors.begin(), plan.sensors.end(),
+    [](const auto & sensor) { return sensor.mounted.sensor().noise != Accelerometer().noise; });
+  if (stated && result.noise_ratio > kSuspiciousRatio)
+  {
+    result.warnings.push_back(
+      "recovery: residuals are " + number(result.noise_ratio) +
+      " times the stated noise, so a sensor is not as described or a better guess is needed");
+  }
+  for (const auto & times : result.observability.weak_times)
+  {
+    result.warnings.push_back("sensors: axis · J determines the accelerations badly " + times);
+  }
+  return result;
+}
+
+}  // namespace hod::detail

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RECOVERY_REPORT_HPP_
+#define RECOVERY_REPORT_HPP_
+
+#include <string>
+#include <vector>
+
+#include "recovery_problem.hpp"
+
+namespace hod::detail
+{
+
+/// Throws hod::Error for unknowns of sensors that the motion or other unknowns can make up for.
+///
+/// @param solver with the equations at a state, without damping
+void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & solver);
+
+/// What a state amounts to. Throws hod::Error for control points that nothing determines.
+///
+/// @param solver with the equations at the state, without damping
+Recovery report(
+  const Model & model, RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const RecoveryState & state, int iterations, std::vector<std::string> warnings);
+
+}  // namespace hod::detail
+
+#endif  // RECOVERY_REPORT_HPP_

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery_start.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hod/accelerometer/instant.hpp"
+#include "hod/error.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr int kInstantsPerSegment = 3;
+constexpr double kFarthest = 50.0;   // [rad or m], an integral that has run away
+constexpr double kGuessNoise = 1.0;  // [rad or m], of a guess
+constexpr double kGuessSmoothing = 1e-12;
+constexpr double kPivotTolerance = 1e-12;
+constexpr std::size_t kLookedAt = 60;  // instants of a guess at which sensors are looked at
+
+std::vector<double> instants(const RecoveryPlan & plan)
+{
+  std::vector<double> times;
+  for (std::size_t i = 0; i + 1 < plan.knots.size(); ++i)
+  {
+    for (int part = 0; part < kInstantsPerSegment; ++part)
+    {
+      const double share = static_cast<double>(part) / kInstantsPerSegment;
+      times.push_back(plan.knots[i] + share * (plan.knots[i + 1] - plan.knots[i]));
+    }
+  }
+  times.push_back(plan.knots.back());
+  return times;
+}
+
+/// Positions where known, else those of `other`.
+Eigen::VectorXd completed(const Eigen::VectorXd & values, const Eigen::VectorXd & other)
+{
+  Eigen::VectorXd result = other;
+  for (int i = 0; i < other.size(); ++i)
+  {
+    result[i] = known(values, i) ? values[i] : other[i];
+  }
+  return result;
+}
+
+/// Known positions of a sought joint in the order of time.
+std::vector<std::pair<double, double>> known_positions(
+  const RecoveryPlan & plan, const RecoveryOptions & options, int joint)
+{
+  const int column = plan.sought[static_cast<std::size_t>(joint)];
+  std::vector<std::pair<double, double>> positions;
+  if (known(options.start, column))
+  {
+    positions.emplace_back(plan.knots.front(), options.start[column]);
+  }
+  for (const auto & equation : plan.equations)
+  {
+    const bool later = positions.empty() || equation.time > positions.back().first;
+    if (equation.joint == joint && equation.derivative == 0 && later)
+    {
+      positions.emplace_back(equation.time, equation.value);
+    }
+  }
+  if (known(options.end, column))
+  {
+    positions.emplace_back(plan.knots.back(), options.end[column]);
+  }
+  return positions;
+}
+
+/// From each known position to the next from rest to rest with the least jerk,
+/// 10 u³ - 15 u⁴ + 6 u⁵; zero if none is known.
+double between(const std::vector<std::pair<double, double>> & positions, double time)
+{
+  if (positions.empty())
+  {
+    return 0.0;
+  }
+  const auto next = std::upper_bound(
+    positions.begin(), positions.end(), time,
+    [](double value, const auto & position) { return value < position.first; });
+  if (next == positions.begin() || next == positions.end())
+  {
+    return next == positions.begin() ? positions.front().second : positions.back().second;
+  }
+  const auto last = next - 1;
+  const double u = (time - last->first) / (next->first - last->first);
+  const double share = u * u * u * (10.0 + u * (6.0 * u - 15.0));
+  return last->second + share * (next->second - last->second);
+}
+
+FirstGuess curve_between_ends(const RecoveryPlan & plan, const RecoveryOptions & options)
+{
+  FirstGuess guess{instants(plan), {}};
+  const auto rows = static_cast<Eigen::Index>(guess.times.size());
+  guess.positions = plan.rest.transpose().replicate(rows, 1);
+  for (int joint = 0; joint < plan.joints(); ++joint)
+  {
+    const auto positions = known_positions(plan, options, joint);
+    for (Eigen::Index i = 0; i < rows; ++i)
+    {
+      guess.positions(i, plan.sought[static_cast<std::size_t>(joint)]) =
+        between(positions, guess.times[static_cast<std::size_t>(i)]);
+    }
+  }
+  return guess;
+}
+
+/// Takes out what separates the integral's end from the known one, as a constant error of q'' would
+/// have made it.
+void close(FirstGuess & guess, const RecoveryPlan & plan, const Eigen::VectorXd & end)
+{
+  const double duration = guess.times.back() - guess.times.front();
+  for (const int joint : plan.sought)
+  {
+    const double gap =
+      known(end, joint) ? end[joint] - guess.positions(guess.positions.rows() - 1, joint) : 0.0;
+    for (std::size_t i = 0; i < guess.times.size(); ++i)
+    {
+      const double u = (guess.times[i] - guess.times.front()) / duration;
+      guess.positions(static_cast<Eigen::Index>(i), joint) += gap * u * u;
+    }
+  }
+}
+
+std::vector<FirstGuess> integrated(
+  const Model & model, const RecoveryPlan & plan, const RecoveryOptions & options)
+{
+  std::vector<Accelerometer> sensors;
+  for (const auto & sensor : plan.sensors)
+  {
+    sensors.push_back(sensor.mounted.sensor());
+  }
+  try
+  {
+    const Eigen::VectorXd velocity =
+      completed(options.start_velocity, Eigen::VectorXd::Zero(model.dof()));
+    const Eigen::VectorXd start = curve_between_ends(plan, options).positions.row(0).transpose();
+    const InstantMotion motion =
+      integrated_motion(model, sensors, plan.readings, plan.sought, start, velocity);
+    FirstGuess guess{motion.times, motion.position};
+    close(guess, plan, options.end);
+    const bool near =
+      guess.positions.allFinite() && guess.positions.cwiseAbs().maxCoeff() < kFarthest;
+    return near ? std::vector<FirstGuess>{guess} : std::vector<FirstGuess>{};
+  }
+  catch (const Error &)
+  {
+    return {};  // accelerations that do not follow instant by instant: the other guess remains
+  }
+}
+
+FirstGuess given(const RecoveryPlan & plan, const PiecewisePolynomial & motion)
+{
+  FirstGuess guess{instants(plan), {}};
+  guess.positions.resize(static_cast<Eigen::Index>(guess.times.size()), motion.channels());
+  for (std::size_t i = 0; i < guess.times.size(); ++i)
+  {
+    motion.evaluate(guess.times[i], guess.positions.middleRows(static_cast<Eigen::Index>(i), 1));
+  }
+  return guess;
+}
+
+}  // namespace
+
+std::vector<FirstGuess> first_guesses(
+  const Model & model, const RecoveryPlan & plan, const RecoveryOptions & options)
+{
+  if (options.guess)
+  {
+    if (options.guess->channels() != model.dof())
+    {
+      throw Error(
+        "guess: found " + std::to_string(options.guess->channels()) + " joints, expected " +
+        std::to_string(model.dof()));
+    }
+    return {given(plan, *options.guess)};
+  }
+  std::vector<FirstGuess> guesses = integrated(model, plan, options);
+  guesses.push_back(curve_between_ends(plan, options));
+  return guesses;
+}
+
+RecoveryState state_near(const Model & model, const RecoveryPlan & plan, const FirstGuess & guess)
+{
+  RecoveryPlan near = plan;
+  near.sensors.clear();
+  near.readings.clear();
+  near.smoothing = kGuessSmoothing;
+  near.equations.clear();
+  for (std::size_t i = 0; i < guess.times.size(); ++i)
+  {
+    for (int joint = 0; joint < plan.joints(); ++joint)
+    {
+      const int column = plan.sought[static_cast<std::size_t>(joint)];
+      near.equations.push_back(
+        {guess.times[i], joint, 0, guess.positions(static_cast<Eigen::Index>(i), column),
+         kGuessNoise});
+    }
+  }
+  near.unknowns.clear();
+  RecoveryProblem problem(model, near);
+  BandedLeastSquares solver = problem.solver();
+  RecoveryState state = problem.initial();
+  problem.linearize(state, solver, 0.0);
+  solver.solve(kPivotTolerance, kPivotTolerance);
+  state = problem.stepped(state, solver);
+  state.border = RecoveryProblem(model, plan).initial().border;
+  return state;
+}
+
+void require_observed_along(
+  const Model & model, const RecoveryPlan & plan, const FirstGuess & guess)
+{
+  std::vector<MountedAccelerometer> mounted;
+  for (const auto & sensor : plan.sensors)
+  {
+    mounted.push_back(sensor.mounted);
+  }
+  std::vector<double> times;
+  RowMatrix motions = RowMatrix::Zero(0, model.dof());
+  const std::size_t stride = 1 + guess.times.size() / kLookedAt;
+  for (std::size_t i = 0; i < guess.times.size(); i += stride)
+  {
+    times.push_back(guess.times[i]);
+    motions.conservativeResize(motions.rows() + 3, Eigen::NoChange);
+    motions.bottomRows(3).setZero();
+    motions.row(motions.rows() - 3) = guess.positions.row(static_cast<Eigen::Index>(i));
+  }
+  require_observed(observability(model, mounted, times, motions, plan.sought, plan.encoded));
+}
+
+}  // namespace hod::detail

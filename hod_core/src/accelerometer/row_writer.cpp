@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "row_writer.hpp"
+
+#include <utility>
+
+namespace hod::detail
+{
+
+RowWriter::RowWriter(
+  const Model & model, std::vector<int> sought, const Eigen::VectorXd & rest, int degree)
+: workspace_(model, 2),
+  equation_(model.dof()),
+  sought_(std::move(sought)),
+  basis_(RowMatrix::Zero(kOrders, degree + 1)),
+  motion_(RowMatrix::Zero(kOrders, model.dof()))
+{
+  motion_.row(0) = rest.transpose();
+}
+
+void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & control)
+{
+  basis_ = basis;
+  for (Eigen::Index i = 0; i < control.cols(); ++i)
+  {
+    const int joint = sought_[static_cast<std::size_t>(i)];
+    for (Eigen::Index order = 0; order < kOrders; ++order)
+    {
+      motion_(order, joint) = basis.row(order).dot(control.col(i));
+    }
+  }
+}
+
+Result RowWriter::write_reading(
+  const SoughtSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
+  Eigen::Ref<Eigen::MatrixXd> rows)
+{
+  const Result result = sensor.mounted.evaluate(workspace_, motion_, equation_);
+  if (result != Result::ok)
+  {
+    return result;
+  }
+  const double weight = 1.0 / sensor.mounted.sensor().noise;
+  const Eigen::Index right = rows.cols() - 1;
+  for (int axis = 0; axis < sensor.mounted.axes(); ++axis)
+  {
+    auto row = rows.row(axis);
+    row.setZero();
+    const double slope = weight * sensor.scale[axis];
+    double rate = 0.0;  // of the component
+    for (Eigen::Index i = 0; i < joints(); ++i)
+    {
+      const int joint = sought_[static_cast<std::size_t>(i)];
+      const double by[] = {
+        equation_.by_position(axis, joint), equation_.by_velocity(axis, joint),
+        equation_.by_acceleration(axis, joint)};
+      for (Eigen::Index point = 0; point < basis_.cols(); ++point)
+      {
+        row[point * joints() + i] =
+          slope * (by[0] * basis_(0, point) + by[1] * basis_(1, point) + by[2] * basis_(2, point));
+      }
+      rate += by[0] * motion_(1, joint) + by[1] * motion_(2, joint) + by[2] * motion_(3, joint);
+    }
+    const double component = equation_.component[axis];
+    row[right] = weight * (reading[axis] - sensor.scale[axis] * component - sensor.bias[axis]);
+    if (sensor.bias_column >= 0)
+    {
+      row[border + sensor.bias_column + axis] = weight;
+    }
+    if (sensor.scale_column >= 0)
+    {
+      row[border + sensor.scale_column + axis] = weight * component;
+    }
+    if (sensor.offset_column >= 0)
+    {
+      row[border + sensor.offset_column] = -slope * rate;
+    }
+  }
+  return Result::ok;
+}
+
+void RowWriter::write_joint(
+  int joint, int derivative, double value, double noise, Eigen::Ref<Eigen::MatrixXd> row) const
+{
+  row.setZero();
+  for (Eigen::Index point = 0; point < basis_.cols(); ++point)
+  {
+    row(0, point * joints() + joint) = basis_(derivative, point) / noise;
+  }
+  const int column = sought_[static_cast<std::size_t>(joint)];
+  row(0, row.cols() - 1) = (value - motion_(derivative, column)) / noise;
+}
+
+}  // namespace hod::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SPLINE_BASIS_HPP_
+#define SPLINE_BASIS_HPP_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "hod/types.hpp"
+
+namespace hod::detail
+{
+
+/// B-splines of a degree p, of class Cᵖ⁻¹, as polynomials on each segment.
+///
+/// A segment sees p + 1 control points, segment s those from s to s + p. With clamped ends the
+/// first control point is the value at the start, the first two give the slope there, and so at the
+/// end.
+class SplineBasis
+{
+public:
+  /// Knots at the ends are repeated. @param knots strictly increasing [s]
+  static SplineBasis clamped(const std::vector<double> & knots, int degree);
+
+  /// Equal segments without ends: segment(0) holds for all of them.
+  static SplineBasis uniform(double spacing, int degree);
+
+  int degree() const { return degree_; }
+  int segments() const { return static_cast<int>(polynomials_.size()); }
+  int control_points() const { return segments() + degree_; }
+  double length(int segment) const { return lengths_[static_cast<std::size_t>(segment)]; }
+
+  /// Column i: what control point i of the segment adds to the coefficients of uᵏ, u from 0 to 1.
+  const Eigen::MatrixXd & polynomials(int segment) const
+  {
+    return polynomials_[static_cast<std::size_t>(segment)];
+  }
+
+  /// Row k: the k-th derivatives of the segment's p + 1 splines, a column each [1/sᵏ]. Allocates
+  /// nothing. @param local time after the segment's start divided by its length
+  void evaluate(int segment, double local, RowMatrixRef rows) const;
+
+private:
+  SplineBasis(const std::vector<double> & extended, int degree, int first, int segments);
+
+  int degree_;
+  std::vector<double> lengths_;
+  std::vector<Eigen::MatrixXd> polynomials_;
+};
+
+}  // namespace hod::detail
+
+#endif  // SPLINE_BASIS_HPP_

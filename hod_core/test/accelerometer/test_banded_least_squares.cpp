@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "accelerometer/banded_least_squares.hpp"
+
+#include <gmock/gmock.h>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <cmath>
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr int kBlock = 2;
+constexpr int kWindow = 3;
+constexpr int kBorder = 2;
+constexpr int kBlocks = 9;
+constexpr int kUnknowns = kBlock * kBlocks;
+
+/// A random problem, in the band and as one dense matrix.
+struct Problem
+{
+  BandedLeastSquares banded{kBlock, kWindow, kBorder, kBlocks};
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(0, kUnknowns + kBorder);
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(0);
+
+  void add(int block, const Eigen::MatrixXd & equations)
+  {
+    const Eigen::Index before = dense.rows();
+    const Eigen::Index count = equations.rows();
+    dense.conservativeResize(before + count, Eigen::NoChange);
+    dense.bottomRows(count).setZero();
+    dense.block(before, block * kBlock, count, kWindow * kBlock) =
+      equations.leftCols(kWindow * kBlock);
+    dense.bottomRightCorner(count, kBorder) = equations.middleCols(kWindow * kBlock, kBorder);
+    right.conservativeResize(before + count);
+    right.tail(count) = equations.rightCols(1);
+    Eigen::MatrixXd overwritten = equations;
+    banded.absorb(overwritten);
+  }
+
+  explicit Problem(int silent = -1)
+  {
+    std::srand(7);
+    for (int block = 0; block + kWindow <= kBlocks; ++block)
+    {
+      for (int part = 0; part < 2; ++part)
+      {
+        Eigen::MatrixXd equations = Eigen::MatrixXd::Random(3, banded.columns());
+        if (silent >= 0 && silent >= block * kBlock && silent < (block + kWindow) * kBlock)
+        {
+          equations.col(silent - block * kBlock).setZero();
+        }
+        add(block, equations);
+      }
+      banded.advance();
+    }
+    for (int i = 0; i < kWindow - 1; ++i)
+    {
+      banded.advance();
+    }
+  }
+};
+
+TEST(BandedLeastSquares, SolvesAsTheDenseProblem)
+{
+  Problem problem;
+  problem.banded.solve(1e-12, 1e-12);
+  const Eigen::VectorXd expected = problem.dense.colPivHouseholderQr().solve(problem.right);
+  const Eigen::Map<const Eigen::VectorXd> found(problem.banded.solution().data(), kUnknowns);
+  EXPECT_LE((found - expected.head(kUnknowns)).norm(), 1e-11);
+  EXPECT_LE((problem.banded.border_solution() - expected.tail(kBorder)).norm(), 1e-11);
+  const double residual = (problem.dense * expected - problem.right).squaredNorm();
+  EXPECT_NEAR(problem.banded.residual(), residual, 1e-11);
+}
+
+TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)
+{
+  const Problem problem;
+  const Eigen::MatrixXd covariance = (problem.dense.transpose() * problem.dense).inverse();
+  for (int block = 0; block + kWindow <= kBlocks; ++block)
+  {
+    const Eigen::VectorXd weights = Eigen::VectorXd::LinSpaced(kBlock * kWindow, -1.0, 2.0);
+    const auto part =
+      covariance.block(block * kBlock, block * kBlock, kBlock * kWindow, kBlock * kWindow);
+    const double expected = std::sqrt(weights.dot(part * weights));
+    EXPECT_NEAR(problem.banded.deviation(block, weights, 1e-12), expected, 1e-10);
+  }
+  const Eigen::MatrixXd triangle = problem.banded.border_triangle();
+  const Eigen::MatrixXd border = (triangle.transpose() * triangle).inverse();
+  EXPECT_LE((border - covariance.bottomRightCorner(kBorder, kBorder)).norm(), 1e-11);
+  EXPECT_LE(
+    (problem.banded.border_norms() - problem.dense.rightCols(kBorder).colwise().norm().transpose())
+      .norm(),
+    1e-12);
+}
+
+TEST(BandedLeastSquares, UnknownsNoEquationTouchesStayZero)
+{
+  Problem problem(7);
+  problem.banded.solve(1e-12, 1e-12);
+  EXPECT_EQ(problem.banded.solution()(3, 1), 0.0);
+  EXPECT_EQ(problem.banded.pivot(3, 1), 0.0);
+  EXPECT_GT(problem.banded.pivot(3, 0), 1e-3);
+  Eigen::MatrixXd dense = problem.dense;
+  dense.col(7).setZero();
+  const Eigen::VectorXd expected = dense.completeOrthogonalDecomposition().solve(problem.right);
+  const Eigen::Map<const Eigen::VectorXd> found(problem.banded.solution().data(), kUnknowns);
+  EXPECT_LE((found - expected.head(kUnknowns)).norm(), 1e-11);
+}
+
+TEST(BandedLeastSquares, ClearForgets)
+{
+  Problem problem;
+  problem.banded.clear();
+  EXPECT_EQ(problem.banded.residual(), 0.0);
+  EXPECT_EQ(problem.banded.triangle().norm(), 0.0);
+}
+
+}  // namespace
+}  // namespace hod::detail

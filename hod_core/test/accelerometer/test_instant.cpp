@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/instant.hpp"
+
+#include <gmock/gmock.h>
+
+#include "hod/error.hpp"
+#include "synthetic.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using test::arm;
+using test::record;
+using test::SmoothMotion;
+using test::triaxial_on_each_link;
+
+Eigen::VectorXd row(const SmoothMotion & motion, double time, int k)
+{
+  return motion.at(time, k + 1).row(k).transpose();
+}
+
+double error(const InstantMotion & found, const SmoothMotion & motion)
+{
+  double worst = 0.0;
+  for (std::size_t i = 0; i < found.times.size(); ++i)
+  {
+    const RowMatrix exact = motion.at(found.times[i], 1);
+    const auto position = found.position.row(static_cast<Eigen::Index>(i));
+    worst = std::max(worst, (position - exact).cwiseAbs().maxCoeff());
+  }
+  return worst;
+}
+
+TEST(Instant, IntegratesToSecondOrder)
+{
+  const Model model = arm(3, 4);
+  const SmoothMotion motion(4, 4);
+  const auto sensors = triaxial_on_each_link(5, model);
+  const auto error_at = [&](double rate) {
+    std::vector<Recording> recordings;
+    for (const auto & sensor : sensors)
+    {
+      recordings.push_back(record(model, sensor, motion, 1.0, rate));
+    }
+    return error(
+      integrated_motion(
+        model, sensors, recordings, {0, 1, 2, 3}, row(motion, 0.0, 0), row(motion, 0.0, 1)),
+      motion);
+  };
+  const double coarse = error_at(250.0);
+  const double fine = error_at(500.0);
+  EXPECT_LE(fine, 1e-3);
+  EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.3);
+}
+
+/// q'' = ((reading - bias) / scale - axisᵀ(J' q' - g)) / axisᵀJ, by the kinematics alone.
+TEST(Instant, OneJointWithOneAxisIsTheClosedForm)
+{
+  const Model model = arm(6, 1);
+  const SmoothMotion motion(7, 1);
+  Accelerometer sensor = triaxial_on_each_link(8, model)[0];
+  sensor.axes = Eigen::RowVector3d(0.0, 0.6, 0.8);
+  sensor.scale[0] = 1.1;
+  sensor.bias[0] = 0.3;
+  const Recording recording = record(model, sensor, motion, 0.1, 1000.0);
+  const InstantMotion found =
+    integrated_motion(model, {sensor}, {recording}, {0}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+  for (Eigen::Index i = 0; i < found.position.rows(); ++i)
+  {
+    KinematicsWorkspace workspace(model, 2);
+    RowMatrix rows = RowMatrix::Zero(3, 1);
+    rows(0, 0) = found.position(i, 0);
+    rows(1, 0) = found.velocity(i, 0);
+    ASSERT_EQ(kinematics(workspace, rows, 2), Result::ok);
+    const int link = model.link_index(sensor.link);
+    ASSERT_EQ(jacobian(workspace, link, 1, sensor.position), Result::ok);
+    const Eigen::Vector3d axis = orientation(workspace, link) * sensor.axes.row(0).transpose();
+    const Eigen::Vector3d rest =
+      workspace.jacobian.col(0).segment<3>(6) * rows(1, 0) - model.gravity();
+    const double expected = ((recording.values(i, 0) - 0.3) / 1.1 - axis.dot(rest)) /
+                            axis.dot(workspace.jacobian.col(0).head<3>());
+    // The last correction moved q and q' a little after q'' was solved for.
+    EXPECT_NEAR(found.acceleration(i, 0), expected, 1e-9 * (1.0 + std::abs(expected)));
+  }
+}
+
+TEST(Instant, ResamplingIsExactForCubics)
+{
+  Accelerometer sensor;
+  sensor.time_offset = 0.5;
+  Recording recording;
+  recording.values.resize(9, 3);
+  const auto cubic = [](double t) { return 1.0 + t * (2.0 + t * (-3.0 + t)); };
+  for (int i = 0; i < 9; ++i)
+  {
+    const double time = 0.1 * i + 0.01 * (i % 3);
+    recording.times.push_back(time + 0.5);
+    recording.values.row(i).setConstant(cubic(time));
+  }
+  const std::vector<double> times = {-0.05, 0.0, 0.07, 0.333, 0.8, 0.85};
+  const RowMatrix values = resampled(sensor, recording, times);
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    EXPECT_NEAR(values(static_cast<Eigen::Index>(i), 1), cubic(times[i]), 1e-12);
+  }
+}
+
+TEST(Instant, CommonTimesAreThoseOfTheFastestWhereAllRecorded)
+{
+  std::vector<Accelerometer> sensors(2);
+  sensors[1].time_offset = 10.0;
+  std::vector<Recording> recordings(2);
+  recordings[0].times = {0.0, 0.1, 0.2, 0.3, 0.4};
+  recordings[1].times = {10.1, 10.35};
+  EXPECT_THAT(common_times(sensors, recordings), testing::ElementsAre(0.1, 0.2, 0.3));
+  recordings[1].times = {11.1, 11.35};
+  EXPECT_THAT(
+    [&] { common_times(sensors, recordings); },
+    testing::ThrowsMessage<Error>(testing::HasSubstr("found 0 instants that all of them cover")));
+}
+
+TEST(Instant, NamesTheJointThatIsNotObserved)
+{
+  const Model model = arm(9, 3);
+  const SmoothMotion motion(10, 3);
+  auto sensors = triaxial_on_each_link(11, model);
+  sensors.pop_back();
+  std::vector<Recording> recordings;
+  for (const auto & sensor : sensors)
+  {
+    recordings.push_back(record(model, sensor, motion, 0.1, 500.0));
+  }
+  EXPECT_THAT(
+    [&] {
+      integrated_motion(
+        model, sensors, recordings, {0, 1, 2}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+    },
+    testing::ThrowsMessage<Error>(
+      testing::HasSubstr("axis · J of rank 2 for 3 joints, expected full rank, so 'j2' is not")));
+}
+
+}  // namespace
+}  // namespace hod
