@@ -22,6 +22,8 @@ from ._core_smoothing import SmoothedSignal as SmoothedSignal
 from ._core_smoothing import SmoothingOptions as SmoothingOptions
 from ._core_smoothing import SmoothingReport as SmoothingReport
 from ._core_smoothing import smooth as smooth
+from ._core_terms import Load as Load
+from ._core_terms import force_terms as force_terms
 from .arrays import Numbers
 
 Path = str | os.PathLike[str]
@@ -107,11 +109,6 @@ def forces(model: Model, motion: ArrayLike, order: int = 2, *, threads: int = 0)
     C-contiguous doubles is read in place. Any number of threads may call this.
     """
 
-def force_terms(
-    model: Model, motion: ArrayLike, order: int = 2, *, threads: int = 0
-) -> dict[str, Numbers]:
-    """The summands of `forces`, each in its shape: "inertia" and "gravity"."""
-
 class Workspace:
     """Scratch and results for calls in a loop: one state at a time without memory allocation.
 
@@ -164,7 +161,9 @@ def parse_motion(text: bytes, source: str) -> MotionTable:
 
 def force_columns(joints: Sequence[str], order: int) -> list[str]: ...
 def motion_columns(joints: Sequence[str], rows: int) -> list[str]: ...
-def energy_columns(max_order: int, links: Sequence[str] = ()) -> list[str]: ...
+def energy_columns(
+    max_order: int, links: Sequence[str] = (), derivatives: int = 0
+) -> list[str]: ...
 def table_header(columns: Sequence[str]) -> bytes: ...
 def table_rows(times: ArrayLike, values: ArrayLike) -> bytes: ...
 
@@ -323,13 +322,18 @@ class MassDistribution:
 def read_distribution(path: Path) -> MassDistribution: ...
 def parse_distribution(yaml: str, source: str, directory: Path) -> MassDistribution: ...
 def energies(
-    model: Model, motion: ArrayLike, max_order: int = 4, per_link: bool = False
+    model: Model,
+    motion: ArrayLike,
+    max_order: int = 4,
+    per_link: bool = False,
+    derivatives: int | None = None,
 ) -> Numbers:
     """Acceleration energies; entry p is that of order p, half the integral of |r(p+1)|^2 dm.
 
     Order 0 is the kinetic energy. `motion` (rows, joints) gives (max_order + 1,), (states, rows,
     joints) gives (states, max_order + 1); `per_link` adds a last dimension in the order of
-    `model.link_names`. max_order + 2 rows are needed.
+    `model.link_names`. With `derivatives`, entry (a, p) is the a-th time derivative of order p,
+    a = 0 ... derivatives. max_order + derivatives + 2 rows are needed.
     """
 
 MAX_KINEMATICS_ORDER: int

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/energies.hpp"
 
+#include <optional>
 #include <vector>
+
+#include <pybind11/stl.h>
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
@@ -14,13 +17,39 @@ namespace hod
 namespace
 {
 
+/// What was asked for: E⁽⁰⁾ … E⁽ᵐᵃˣ ᵒʳᵈᵉʳ⁾ and so many derivatives of each.
+struct Wanted
+{
+  int max_order;
+  int derivatives;
+
+  int together() const { return max_order + derivatives; }
+  Eigen::Index rows() const { return static_cast<Eigen::Index>(max_order + 1) * (derivatives + 1); }
+};
+
+/// Energies of all bodies of the last call, a column each; row a (max_order + 1) + p is DᵃE⁽ᵖ⁾.
+RowMatrix by_body(const Workspace & workspace, const Wanted & wanted)
+{
+  const Eigen::Index bodies = workspace.energy.rows();
+  const Eigen::Index orders = wanted.max_order + 1;
+  RowMatrix result(wanted.rows(), bodies);
+  result.topRows(orders) = workspace.energy.leftCols(orders).transpose();
+  for (int a = 1; a <= wanted.derivatives; ++a)
+  {
+    result.middleRows(a * orders, orders) =
+      workspace.energy_derivative.block((a - 1) * bodies, 0, bodies, orders).transpose();
+  }
+  return result;
+}
+
 /// Energies of single links: the pass gives those of bodies, which may be several links joined. So
 /// it runs as often as the richest body has links, each time with the mass of one of them on every
 /// body.
 class LinkEnergies
 {
 public:
-  LinkEnergies(const Model & model, int max_order) : model_(model), workspace_(model, max_order)
+  LinkEnergies(const Model & model, const Wanted & wanted)
+  : model_(model), wanted_(wanted), workspace_(model, wanted.together())
   {
     std::vector<std::size_t> links_of_body(model.bodies().size(), 0);
     for (std::size_t link = 0; link < model.links().size(); ++link)
@@ -32,7 +61,7 @@ public:
   }
 
   /// Column of a link: its index. Row: the order.
-  bool evaluate(const ConstRowMatrixRef & motion, int max_order, RowMatrixRef result)
+  bool evaluate(const ConstRowMatrixRef & motion, RowMatrixRef result)
   {
     for (const auto & turn : turns_)
     {
@@ -45,14 +74,15 @@ public:
         const LinkPlacement & place = model_.links()[link];
         workspace_.set_mass(place.body, transformed(place.mass, place.pose));
       }
-      if (energies(model_, workspace_, motion, max_order) != Result::ok)
+      if (
+        energies(model_, workspace_, motion, wanted_.max_order, wanted_.derivatives) != Result::ok)
       {
         return false;
       }
+      const RowMatrix energy = by_body(workspace_, wanted_);
       for (const std::size_t link : turn)
       {
-        result.col(static_cast<Eigen::Index>(link)) =
-          workspace_.energy.row(model_.links()[link].body).head(max_order + 1).transpose();
+        result.col(static_cast<Eigen::Index>(link)) = energy.col(model_.links()[link].body);
       }
     }
     return true;
@@ -60,17 +90,25 @@ public:
 
 private:
   const Model & model_;
+  Wanted wanted_;
   Workspace workspace_;
   std::vector<std::vector<std::size_t>> turns_;
 };
 
-void check(const Model & model, const NumberArray & motion, int max_order)
+void check(const Model & model, const NumberArray & motion, const Wanted & wanted)
 {
-  if (max_order < 0 || max_order > Workspace::kMaxOrder)
+  if (wanted.max_order < 0 || wanted.max_order > Workspace::kMaxOrder)
   {
     throw Error(
-      "max_order: found " + std::to_string(max_order) + ", expected 0 to " +
+      "max_order: found " + std::to_string(wanted.max_order) + ", expected 0 to " +
       std::to_string(Workspace::kMaxOrder));
+  }
+  if (wanted.derivatives < 0 || wanted.together() > Workspace::kMaxOrder)
+  {
+    throw Error(
+      "derivatives: found " + std::to_string(wanted.derivatives) + ", expected 0 to " +
+      std::to_string(Workspace::kMaxOrder - wanted.max_order) + " of energies up to order " +
+      std::to_string(wanted.max_order));
   }
   const py::ssize_t dimensions = motion.ndim();
   if (dimensions < 2 || dimensions > 3 || motion.shape(dimensions - 1) != model.dof())
@@ -80,19 +118,22 @@ void check(const Model & model, const NumberArray & motion, int max_order)
       std::to_string(model.dof()) + ") or (states, rows, " + std::to_string(model.dof()) + ")");
   }
   const py::ssize_t rows = motion.shape(dimensions - 2);
-  if (rows < max_order + 2)
+  const int highest = wanted.together() + 1;
+  if (rows < highest + 1)
   {
     throw Error(
-      "motion: found " + std::to_string(rows) + " rows, expected " + std::to_string(max_order + 2) +
-      " (q and its derivatives up to order " + std::to_string(max_order + 1) +
-      ") for energies up to order " + std::to_string(max_order));
+      "motion: found " + std::to_string(rows) + " rows, expected " + std::to_string(highest + 1) +
+      " (q and its derivatives up to order " + std::to_string(highest) +
+      ") for energies up to order " + std::to_string(wanted.max_order) +
+      (wanted.derivatives > 0 ? " with " + std::to_string(wanted.derivatives) + " derivatives"
+                              : ""));
   }
 }
 
-/// Calls `each(motion, result)` for every state; the result has max_order + 1 rows.
+/// Calls `each(motion, result)` for every state.
 template <typename Each>
 void for_each_state(
-  const Model & model, const NumberArray & motion, int max_order, py::ssize_t columns,
+  const Model & model, const NumberArray & motion, const Wanted & wanted, py::ssize_t columns,
   double * results, Each && each)
 {
   const py::ssize_t dimensions = motion.ndim();
@@ -103,46 +144,58 @@ void for_each_state(
   for (py::ssize_t state = 0; state < states; ++state)
   {
     const Eigen::Map<const RowMatrix> given(data + state * rows * model.dof(), rows, model.dof());
-    Eigen::Map<RowMatrix> result(
-      results + state * (max_order + 1) * columns, max_order + 1, columns);
+    Eigen::Map<RowMatrix> result(results + state * wanted.rows() * columns, wanted.rows(), columns);
     each(given, result);
   }
 }
 
-NumberArray python_energies(const Model & model, py::handle argument, int max_order, bool per_link)
+/// (states,) if there are many, (derivatives + 1,) if they were asked for, orders, (links,).
+std::vector<py::ssize_t> shape_of(
+  const NumberArray & motion, const Wanted & wanted, bool with_derivatives, bool per_link,
+  py::ssize_t links)
 {
-  const NumberArray motion = number_array(argument, "motion");
-  check(model, motion, max_order);
-  const auto columns = per_link ? static_cast<py::ssize_t>(model.links().size()) : 1;
   std::vector<py::ssize_t> shape;
   if (motion.ndim() == 3)
   {
     shape.push_back(motion.shape(0));
   }
-  shape.push_back(max_order + 1);
+  if (with_derivatives)
+  {
+    shape.push_back(wanted.derivatives + 1);
+  }
+  shape.push_back(wanted.max_order + 1);
   if (per_link)
   {
-    shape.push_back(columns);
+    shape.push_back(links);
   }
-  NumberArray results(shape);
+  return shape;
+}
+
+NumberArray python_energies(
+  const Model & model, py::handle argument, int max_order, bool per_link,
+  std::optional<int> derivatives)
+{
+  const NumberArray motion = number_array(argument, "motion");
+  const Wanted wanted{max_order, derivatives.value_or(0)};
+  check(model, motion, wanted);
+  const auto links = static_cast<py::ssize_t>(model.links().size());
+  NumberArray results(shape_of(motion, wanted, derivatives.has_value(), per_link, links));
   bool good = true;
   if (per_link)
   {
-    LinkEnergies links(model, max_order);
+    LinkEnergies each_link(model, wanted);
     for_each_state(
-      model, motion, max_order, columns, results.mutable_data(),
-      [&](const auto & given, auto & result) {
-        good = links.evaluate(given, max_order, result) && good;
-      });
+      model, motion, wanted, links, results.mutable_data(),
+      [&](const auto & given, auto & result) { good = each_link.evaluate(given, result) && good; });
   }
   else
   {
-    Workspace workspace(model, max_order);
+    Workspace workspace(model, wanted.together());
     for_each_state(
-      model, motion, max_order, columns, results.mutable_data(),
-      [&](const auto & given, auto & result) {
-        good = energies(model, workspace, given, max_order) == Result::ok && good;
-        result.col(0) = workspace.energy.leftCols(max_order + 1).colwise().sum().transpose();
+      model, motion, wanted, 1, results.mutable_data(), [&](const auto & given, auto & result) {
+        good =
+          energies(model, workspace, given, max_order, wanted.derivatives) == Result::ok && good;
+        result.col(0) = by_body(workspace, wanted).rowwise().sum();
       });
   }
   if (!good)
@@ -158,7 +211,7 @@ void bind_energies(py::module_ & module)
 {
   module.def(
     "energies", &python_energies, py::arg("model"), py::arg("motion"), py::arg("max_order") = 4,
-    py::arg("per_link") = false);
+    py::arg("per_link") = false, py::arg("derivatives") = py::none());
 }
 
 }  // namespace hod

@@ -124,7 +124,7 @@ void bind_io(py::module_ & module)
   module.def("motion_columns", &motion_columns, py::arg("joints"), py::arg("rows"));
   module.def(
     "energy_columns", &energy_columns, py::arg("max_order"),
-    py::arg("links") = std::vector<std::string>());
+    py::arg("links") = std::vector<std::string>(), py::arg("derivatives") = 0);
   module.def(
     "table_header",
     [](const std::vector<std::string> & columns) { return py::bytes(table_header(columns)); },

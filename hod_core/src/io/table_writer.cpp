@@ -57,7 +57,8 @@ std::vector<std::string> motion_columns(const std::vector<std::string> & joints,
   return derivative_columns(joints, rows, 'q');
 }
 
-std::vector<std::string> energy_columns(int max_order, const std::vector<std::string> & links)
+std::vector<std::string> energy_columns(
+  int max_order, const std::vector<std::string> & links, int derivatives)
 {
   std::vector<std::string> prefixes{""};
   for (const std::string & link : links)
@@ -69,7 +70,12 @@ std::vector<std::string> energy_columns(int max_order, const std::vector<std::st
   {
     for (int p = 1; p <= max_order; ++p)
     {
-      columns.push_back(prefix + "E" + std::to_string(p));
+      const std::string energy = "E" + std::to_string(p);
+      columns.push_back(prefix + energy);
+      for (int a = 1; a <= derivatives; ++a)
+      {
+        columns.push_back(prefix + "d" + std::to_string(a) + energy);
+      }
     }
   }
   return columns;

@@ -31,6 +31,9 @@ TEST(TableWriter, NamesTheColumnsOfEnergies)
 {
   EXPECT_THAT(hod::energy_columns(2), ElementsAre("E1", "E2"));
   EXPECT_THAT(hod::energy_columns(1, {"hand"}), ElementsAre("E1", "hand.E1"));
+  EXPECT_THAT(
+    hod::energy_columns(2, {"hand"}, 1),
+    ElementsAre("E1", "d1E1", "E2", "d1E2", "hand.E1", "hand.d1E1", "hand.E2", "hand.d1E2"));
 }
 
 TEST(TableWriter, WritesTheShortestTextOfANumber)

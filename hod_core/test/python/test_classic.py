@@ -42,6 +42,18 @@ def test_energy_derivatives_begin_with_the_energy_and_the_power(model):
     np.testing.assert_allclose(classic.energy_derivatives(model, given, 0, 4), kinetic, rtol=1e-11)
 
 
+def test_energy_derivatives_are_those_of_the_matrix_products(model):
+    given = motion(rows=9)
+    fast = hod.energies(model, given, 4, derivatives=2)
+    assert fast.shape == (3, 5)
+    np.testing.assert_allclose(fast[0], hod.energies(model, given, 4), rtol=1e-12)
+    for p in range(5):
+        classic_derivatives = classic.energy_derivatives(model, given, p, 2)
+        np.testing.assert_allclose(fast[:, p], classic_derivatives, rtol=1e-10)
+    of_links = hod.energies(model, given, 4, per_link=True, derivatives=2)
+    np.testing.assert_allclose(of_links.sum(axis=-1), fast, rtol=1e-11)
+
+
 def test_energies_do_not_depend_on_the_order_of_children():
     parts = [
         link("base") + link("trunk") + link("left", 2.0) + link("right", 3.0),
@@ -218,6 +230,23 @@ def files(tmp_path):
     batch = motion(5, rows=6)
     times = write_motion(tmp_path / "motion.csv", batch)
     return tmp_path, batch, times
+
+
+def test_command_writes_derivatives_of_energies(files, model):
+    folder, batch, _times = files
+    arguments = ["--urdf", f"{folder}/arm.urdf", "--motion", f"{folder}/motion.csv"]
+    out = folder / "energies.csv"
+    options = ["--max-order", "2", "--derivatives", "2", "--per-link"]
+    assert main(["energies", *arguments, *options, "--out", str(out)]) == 0
+    columns = out.read_text().splitlines()[0].split(",")
+    table = dict(zip(columns, np.loadtxt(out, delimiter=",", skiprows=1).T, strict=True))
+    of_links = hod.energies(model, batch, 2, per_link=True, derivatives=2)
+    np.testing.assert_array_equal(
+        table["d2E1"], hod.energies(model, batch, 2, derivatives=2)[:, 2, 1]
+    )
+    last = model.link_names[-1]
+    np.testing.assert_array_equal(table[f"{last}.d1E2"], of_links[:, 1, 2, -1])
+    assert columns[1:8] == ["E1", "d1E1", "d2E1", "E2", "d1E2", "d2E2", f"{model.link_names[0]}.E1"]
 
 
 def test_command_writes_energies(files, model):

@@ -12,8 +12,10 @@ namespace hod
 /// `<joint>.Q, <joint>.d1Q, … <joint>.d<order>Q` of every joint, the columns of a force table.
 std::vector<std::string> force_columns(const std::vector<std::string> & joints, int order);
 
-/// `E1 … E<max_order>`, then `<link>.E1 …` of every link, the columns of an energy table.
-std::vector<std::string> energy_columns(int max_order, const std::vector<std::string> & links = {});
+/// `E1, d1E1, …, d<derivatives>E1, E2 … E<max_order>`, then `<link>.E1 …` of every link, the
+/// columns of an energy table.
+std::vector<std::string> energy_columns(
+  int max_order, const std::vector<std::string> & links = {}, int derivatives = 0);
 
 /// `<joint>.q, <joint>.d1q, …` of every joint, the columns of a motion table.
 std::vector<std::string> motion_columns(const std::vector<std::string> & joints, int rows);

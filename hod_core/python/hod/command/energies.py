@@ -11,7 +11,6 @@ import numpy as np
 from .. import MAX_ORDER, Model, energies
 from .._core import energy_columns
 from ..arrays import Numbers
-from ..table import by_joint
 from .arguments import Parser, add_robot, read_model
 from .motion import add_motion, check_motion, read_along, write_along
 
@@ -32,16 +31,25 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
     parser.add_argument(
         "--per-link", action="store_true", help="add the energies of every link as <link>.E1, ..."
     )
+    parser.add_argument(
+        "--derivatives",
+        type=_derivatives,
+        default=0,
+        metavar="A",
+        help="add the time derivatives of each as d1E1, ..., dAE1; P + A is at most "
+        f"{MAX_ORDER} (default: 0)",
+    )
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     model = read_model(arguments)
-    order, per_link = arguments.max_order, arguments.per_link
-    columns = energy_columns(order, model.link_names if per_link else [])
-    along = read_along(arguments, model, order + 2)
-    write_along(arguments, along, columns, partial(_values, model, order, per_link))
+    order, derivatives = arguments.max_order, arguments.derivatives
+    per_link = arguments.per_link
+    columns = energy_columns(order, model.link_names if per_link else [], derivatives)
+    along = read_along(arguments, model, order + derivatives + 2)
+    write_along(arguments, along, columns, partial(_values, model, order, derivatives, per_link))
     return 0
 
 
@@ -51,11 +59,23 @@ def _energy_order(text: str) -> int:
     return int(text)
 
 
+def _derivatives(text: str) -> int:
+    if text not in [str(number) for number in range(MAX_ORDER)]:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected 0 to {MAX_ORDER - 1}")
+    return int(text)
+
+
 def _values(
-    model: Model, order: int, per_link: bool, _times: Numbers, motion: Numbers
+    model: Model,
+    order: int,
+    derivatives: int,
+    per_link: bool,
+    _times: Numbers,
+    motion: Numbers,
 ) -> Numbers:
-    """Leave the kinetic energy, order 0, out."""
-    totals = energies(model, motion, order)[:, 1:]
-    if not per_link:
-        return totals
-    return np.hstack([totals, by_joint(energies(model, motion, order, per_link=True)[:, 1:])])
+    """Rows of the table: of the whole, then link by link; E1, d1E1, ..., E2, ... of each."""
+    parts = [energies(model, motion, order, derivatives=derivatives)[..., np.newaxis]]
+    if per_link:
+        parts.append(energies(model, motion, order, per_link=True, derivatives=derivatives))
+    energy = np.concatenate(parts, axis=-1)[:, :, 1:]  # order 0, the kinetic energy, is left out
+    return energy.transpose(0, 3, 2, 1).reshape(len(energy), -1)
