@@ -45,26 +45,40 @@ PiecewisePolynomial::PiecewisePolynomial(
     throw Error("channels: found " + std::to_string(channels) + ", expected at least 1");
   }
   const auto per_channel = static_cast<std::size_t>(degree) + 1;
+  segments_per_second_ = segments() / (end() - start());
   check_coefficients(
     coefficients_, (knots_.size() - 1) * static_cast<std::size_t>(channels) * per_channel);
 }
 
 int PiecewisePolynomial::segment_at(double time) const noexcept
 {
-  const auto after = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, time);
-  return static_cast<int>(after - knots_.begin()) - 1;
+  // Where it would be among even knots; not (x > 0) also catches NaN.
+  const double place = (time - start()) * segments_per_second_;
+  const int last = segments() - 1;
+  return segment_at(time, !(place > 0.0) ? 0 : place < last ? static_cast<int>(place) : last);
 }
 
 int PiecewisePolynomial::segment_at(double time, int guess) const noexcept
 {
-  const int last = segments() - 1;
-  const auto holds = [&](int segment) {
-    const auto s = static_cast<std::size_t>(segment);
-    return (segment == 0 || knots_[s] <= time) && (segment == last || time < knots_[s + 1]);
-  };
-  const int near = std::clamp(guess, 0, last);
-  const int next = std::min(near + 1, last);
-  return holds(near) ? near : holds(next) ? next : segment_at(time);
+  // Strides that double find two knots around the time, the first and the last one aside.
+  const int last = segments();
+  int low = std::clamp(guess, 0, last - 1), high = low + 1;
+  for (int step = 1; low > 0 && time < knot(low); step *= 2)
+  {
+    high = low;
+    low = std::max(low - step, 0);
+  }
+  for (int step = 1; high < last && time >= knot(high); step *= 2)
+  {
+    low = high;
+    high = std::min(high + step, last);
+  }
+  while (high - low > 1)
+  {
+    const int middle = low + (high - low) / 2;
+    (time < knot(middle) ? high : low) = middle;
+  }
+  return low;
 }
 
 void PiecewisePolynomial::evaluate(double time, RowMatrixRef motion) const noexcept

@@ -113,6 +113,28 @@ TEST(PiecewisePolynomial, AnyGuessFindsTheSegment)
   EXPECT_EQ(polynomial.segment_at(std::nextafter(0.5, 0.0)), 0);
 }
 
+TEST(PiecewisePolynomial, TheSegmentIsFoundAmongKnotsOfAnySpacing)
+{
+  std::vector<double> knots{0.0};
+  for (int i = 0; i < 60; ++i)
+  {
+    knots.push_back(knots.back() + std::pow(10.0, (i * 7) % 13 - 6));
+  }
+  const PiecewisePolynomial polynomial(knots, 0, 1, random_numbers(60, 3));
+  for (std::size_t i = 0; i < 60; ++i)
+  {
+    for (const double part : {0.0, 0.5})
+    {
+      const double time = knots[i] + part * (knots[i + 1] - knots[i]);
+      EXPECT_EQ(polynomial.segment_at(time), static_cast<int>(i)) << part;
+      for (int guess = 0; guess < 60; ++guess)
+      {
+        EXPECT_EQ(polynomial.segment_at(time, guess), static_cast<int>(i)) << guess;
+      }
+    }
+  }
+}
+
 TEST(PiecewisePolynomial, NotANumberIsHarmless)
 {
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -2,6 +2,7 @@
 #ifndef HOD__MOTION__PIECEWISE_POLYNOMIAL_HPP_
 #define HOD__MOTION__PIECEWISE_POLYNOMIAL_HPP_
 
+#include <cstddef>
 #include <vector>
 
 #include "hod/types.hpp"
@@ -34,10 +35,11 @@ public:
   const std::vector<double> & coefficients() const noexcept { return coefficients_; }
 
   /// The segment whose polynomial holds at a time: knots()[s] <= time < knots()[s + 1]. The first
-  /// and the last segment continue beyond the ends.
+  /// and the last segment continue beyond the ends. The fewer steps the more even the knots are, at
+  /// most twice the logarithm of the segments.
   int segment_at(double time) const noexcept;
 
-  /// The same, beginning with a guess: for times that come in order, where it costs nothing.
+  /// The same from a guess, the segment before as a rule: for times that come in order.
   int segment_at(double time, int guess) const noexcept;
 
   /// Row k becomes the k-th derivative at a time, in the channel's unit per sᵏ; rows beyond the
@@ -48,9 +50,12 @@ public:
   void evaluate_on(int segment, double time, RowMatrixRef motion) const noexcept;
 
 private:
+  double knot(int index) const noexcept { return knots_[static_cast<std::size_t>(index)]; }
+
   std::vector<double> knots_;
   int degree_;
   int channels_;
+  double segments_per_second_ = 0.0;
   std::vector<double> coefficients_;
 };
 
