@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced: build_target TARGET [-DOPTION=VALUE…] configures if need be and builds into $BUILD.
 
+# Comes with the Python packages for tests; newer than a build means that the build has not seen it.
+PINOCCHIO="$VENV/.hod-test"
+
 site_packages() {
   "$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 }
@@ -26,7 +29,8 @@ has_options() {
 build_target() {
   local target="$1"
   shift
-  if [ ! -f "$BUILD/build.ninja" ] || [ "$LOCK" -nt "$BUILD/CMakeCache.txt" ] || ! has_options "$@"; then
+  local rules="$BUILD/build.ninja"
+  if [ ! -f "$rules" ] || [ "$LOCK" -nt "$rules" ] || [ "$PINOCCHIO" -nt "$rules" ] || ! has_options "$@"; then
     configure "$@"
   fi
   say "building $target"
@@ -43,7 +47,7 @@ link_python_package() {
 
 python_package_is_current() {
   local stamp="$BUILD/python_package.stamp"
-  [ -f "$stamp" ] && [ "$LOCK" -ot "$stamp" ] &&
+  [ -f "$stamp" ] && [ "$LOCK" -ot "$stamp" ] && [ ! "$PINOCCHIO" -nt "$stamp" ] &&
     [ -z "$(find "$ROOT"/hod_core/{CMakeLists.txt,cmake,include,src,python} \
       -newer "$stamp" -not -name '*.py' -not -name __pycache__ -print -quit)" ]
 }
@@ -56,7 +60,7 @@ build_python_package() {
     flock 9
     ! python_package_is_current || exit 0
     touch "$stamp.new"
-    build_target _core
+    build_target hod_python
     link_python_package
     mv "$stamp.new" "$stamp"
   ) 9>"$BUILD/lock"

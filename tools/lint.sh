@@ -21,9 +21,9 @@ check() {
   fi
 }
 
-# Pinocchio's headers take minutes to analyse; the one folder that includes them is left to the compiler.
+# Pinocchio's headers take minutes to analyse; the folders that include them are left to the compiler.
 tidy_sources() {
-  sources '*.cpp' | grep -E '^hod_core/src/' | grep -v '^hod_core/src/pinocchio/'
+  sources '*.cpp' | grep -E '^hod_core/src/' | grep -Ev '^hod_core/src/(pinocchio|simulation)/'
 }
 
 run_tidy() {

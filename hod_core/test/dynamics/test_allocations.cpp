@@ -2,10 +2,11 @@
 // Calls that take a Workspace run in control loops: they must not touch the heap.
 #include <gmock/gmock.h>
 
-#include <atomic>
-#include <cstddef>
 #include <memory>
+#include <vector>
 
+#include "allocation_counter.hpp"
+#include "hod/dynamics/drive_history.hpp"
 #include "hod/dynamics/energies.hpp"
 #include "hod/dynamics/forces.hpp"
 #include "hod/dynamics/momentum.hpp"
@@ -13,52 +14,10 @@
 #include "hod/dynamics/reactions.hpp"
 #include "random_robot.hpp"
 
-namespace
-{
-std::atomic<int> allocations{0};
-}  // namespace
-
-// Under both operator new and Eigen lies malloc: counted here, done by the C library.
-extern "C" {
-void * __libc_malloc(std::size_t size);
-void * __libc_calloc(std::size_t count, std::size_t size);
-void * __libc_realloc(void * memory, std::size_t size);
-void * __libc_memalign(std::size_t alignment, std::size_t size);
-
-void * malloc(std::size_t size)
-{
-  ++allocations;
-  return __libc_malloc(size);
-}
-void * calloc(std::size_t count, std::size_t size)
-{
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void * realloc(void * memory, std::size_t size)
-{
-  ++allocations;
-  return __libc_realloc(memory, size);
-}
-void * aligned_alloc(std::size_t alignment, std::size_t size)
-{
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-}
-
 namespace hod
 {
 namespace
 {
-
-template <class Call>
-int allocations_of(const Call & call)
-{
-  const int before = allocations;
-  call();
-  return allocations - before;
-}
 
 TEST(Allocations, TheCounterCounts)
 {
@@ -129,6 +88,31 @@ TEST(Allocations, NoneInAnyKinematicsCall)
     EXPECT_EQ(counted, 0) << joints << " joints";
     EXPECT_THAT(results, testing::Each(Result::ok));
   }
+}
+
+TEST(Allocations, NoneInAnyCallOfAnElasticDrive)
+{
+  JointDrive joint;
+  joint.stiffness = 1e4;
+  joint.damping = 5.0;
+  joint.coulomb_friction = 2.0;
+  const ElasticDrive drive(std::vector<JointDrive>(7, joint));
+  constexpr int kOrder = Workspace::kMaxOrder;
+  DriveHistory history(drive, kOrder);
+  const RowMatrix motion = reference::random_motion(21, kOrder + 1, 7);
+  const RowMatrix force = reference::random_motion(22, kOrder + 1, 7);
+  const Eigen::VectorXd deflection = Eigen::VectorXd::Zero(7);
+  RowMatrix motor(kOrder + 1, 7);
+  RowMatrix torque(kOrder - 1, 7);
+  Result results[4] = {};
+  const int counted = allocations_of([&] {
+    results[0] = motor_motion(drive, motion, force, motor, torque);
+    results[1] = history.start(motion, force, motor, torque);
+    results[2] = history.start_from(deflection, motion, force, motor, torque);
+    results[3] = history.advance(1e-3, motion, force, motor, torque);
+  });
+  EXPECT_EQ(counted, 0);
+  EXPECT_THAT(results, testing::Each(Result::ok));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct JointDrive
   double inertia = 0.0;           ///< B ≥ 0 of the motor [kg m² or kg]
   double viscous_friction = 0.0;  ///< b ≥ 0 of the motor [N m s/rad or N s/m]
   double coulomb_friction = 0.0;  ///< c ≥ 0 of the motor [N m or N]
-  double smoothing_speed = 0.01;   ///< ε > 0, below which Coulomb friction fades [rad/s or m/s]
+  double smoothing_speed = 0.01;  ///< ε > 0, below which Coulomb friction fades [rad/s or m/s]
 
   bool rigid() const { return stiffness == std::numeric_limits<double>::infinity(); }
   bool damped() const { return !rigid() && damping > 0.0; }

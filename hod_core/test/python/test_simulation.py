@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hod
+from robots import ARM
+
+pytest.importorskip("hod._simulation")
+
+from hod.simulation import SimulatedArm
+
+MODEL = hod.Model.from_urdf(ARM)
+N = MODEL.dof
+
+
+def test_an_arm_at_rest_stays():
+    drive = hod.ElasticDrive(700.0, inertia=0.1, damping=2.0, joints=N)
+    arm = SimulatedArm(MODEL, drive)
+    position = np.linspace(0.1, 0.5, N)
+    arm.rest_at(position)
+    arm.step(0.1, 200)
+    assert arm.time == 0.1
+    np.testing.assert_allclose(arm.position, position, atol=1e-10)
+    weight = hod.forces(MODEL, np.vstack([position, np.zeros((2, N))]), 0)[0]
+    np.testing.assert_allclose(arm.motor_position, position + weight / 700.0, atol=1e-10)
+
+
+def test_fixed_and_adaptive_steps_agree():
+    drive = hod.ElasticDrive(700.0, inertia=0.1, joints=N)
+    ends = []
+    for adaptive in (False, True):
+        arm = SimulatedArm(MODEL, drive)
+        arm.set_state(1.0, np.zeros(N), np.ones(N), np.zeros(N), np.ones(N))
+        arm.set_torque(np.linspace(-1.0, 1.0, N))
+        arm.advance(0.2, tolerance=1e-12) if adaptive else arm.step(0.2, 4000)
+        assert arm.time == pytest.approx(1.2)
+        ends.append(np.concatenate([arm.position, arm.motor_velocity]))
+    np.testing.assert_allclose(*ends, atol=1e-8)
+
+
+def test_what_does_not_fit_is_said():
+    drive = hod.ElasticDrive(700.0, inertia=0.1, joints=N)
+    arm = SimulatedArm(MODEL, drive)
+    for call in (arm.rest_at, arm.set_torque):
+        for wrong in (np.zeros(N + 1), 1.0, "high"):
+            with pytest.raises(hod.Error, match="expected"):
+                call(wrong)
+    for duration, steps in ((0.0, 1), (np.nan, 1), (0.1, 0)):
+        with pytest.raises(hod.Error, match=r"step: found .* expected a positive duration"):
+            arm.step(duration, steps)
+    with pytest.raises(hod.Error, match=f"found drives of {N + 1} joints, expected {N}"):
+        SimulatedArm(MODEL, hod.ElasticDrive(1.0, joints=N + 1))
