@@ -26,5 +26,8 @@ EXPERIMENTS = {
     experiment.name: experiment
     for experiment in (
         Experiment("fanuc_lrmate", "FANUC LR Mate: joint 3 swings half a turn, forces to order 2"),
+        Experiment(
+            "elastic_joint", "seven axes with elastic joints: what Q″ is worth in feedforward"
+        ),
     )
 }

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from importlib.resources import as_file, files
-from math import comb, pi
+from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from ..mass import robot_urdf
 from ..output import output
 from ..report import Report, png
 from ..table import by_joint, write_table
+from .path import rest_to_rest
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,20 +59,10 @@ def run(folder: Path) -> None:
 
 
 def swing(model: Model, times: Numbers) -> Numbers:
-    """Return the motion (instants, rows, joints): joint 3 from rest to rest, the others at zero.
-
-    The polynomial of degree 11 whose derivatives up to the fifth vanish at both ends, so that the
-    second derivative of the forces begins and ends smoothly:
-    x⁶ Σ C(5 + k, k) (1 - x)ᵏ for k = 0 ... 5 with x from 0 to 1.
-    """
-    power, rest = np.polynomial.Polynomial([0.0, 1.0]), np.polynomial.Polynomial([1.0, -1.0])
-    path = power**6 * sum((comb(5 + k, k) * rest**k for k in range(6)), start=0 * power)
+    """Return the motion (instants, rows, joints): joint 3 from rest to rest, the others at zero."""
     motion = np.zeros((len(times), _ROWS, model.dof))
     column = model.joint_names.index(_SWINGING)
-    for row in range(_ROWS):
-        scale = _ANGLE / _DURATION**row
-        derivative = path.deriv(row) if row else path
-        motion[:, row, column] = scale * derivative(times / _DURATION)
+    motion[:, :, column] = _ANGLE * rest_to_rest(times, _DURATION, _ROWS)
     return motion
 
 

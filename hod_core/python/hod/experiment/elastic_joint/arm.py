@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The arm of the experiment: nominal links and drives, and the motion that it is to follow."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+
+import numpy as np
+
+from ... import ElasticDrive, Model
+from ...arrays import Numbers
+from ...mass import robot_urdf
+from ..path import rest_to_rest
+
+DURATION = 0.6  # s
+REST = 0.2  # s that the arm is watched for after it should have stopped
+START = np.array([0.0, -0.3, 0.0, 1.6, 0.0, -0.8, 0.5])
+TRAVEL = np.array([0.8, 0.6, -0.5, -0.7, 0.6, 0.5, 0.8])
+
+# Of drives with strain wave gears of such an arm's sizes (nominal), behind the gear.
+STIFFNESS = np.array([2.0e4, 2.0e4, 1.2e4, 1.2e4, 8.0e3, 8.0e3, 5.0e3])  # N m/rad
+MOTOR_INERTIA = np.array([0.6, 0.6, 0.4, 0.4, 0.2, 0.2, 0.15])  # kg m²
+
+
+@dataclass(frozen=True)
+class Arm:
+    """Links and drives, as they are or as a controller believes them to be."""
+
+    model: Model
+    drive: ElasticDrive
+
+
+def nominal_urdf() -> str:
+    """Return the URDF of the packaged arm."""
+    with as_file(files("hod") / "data" / "seven_axis_arm.yaml") as path:
+        return robot_urdf(path)
+
+
+def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0.0) -> Arm:
+    """Return the arm with all masses and stiffnesses scaled; D = relaxation [s] times K."""
+    spring = stiffness * STIFFNESS
+    drive = ElasticDrive(spring, damping=relaxation * spring, inertia=MOTOR_INERTIA)
+    return Arm(Model.from_urdf(_with_mass(nominal_urdf(), mass)), drive)
+
+
+def motion_at(times: Numbers, rows: int = 5) -> Numbers:
+    """Return q, q', ... (instants, rows, joints): all joints at once, from rest to rest."""
+    motion = rest_to_rest(times, DURATION, rows)[:, :, np.newaxis] * TRAVEL
+    motion[:, 0] += START
+    return motion
+
+
+def _with_mass(urdf: str, factor: float) -> str:
+    """Scale masses and inertias of every link."""
+    robot = ElementTree.fromstring(urdf)
+    for inertial in robot.iter("inertial"):
+        for element in (inertial.find("mass"), inertial.find("inertia")):
+            if element is not None:
+                for name, value in element.items():
+                    element.set(name, repr(factor * float(value)))
+    return ElementTree.tostring(robot, encoding="unicode")

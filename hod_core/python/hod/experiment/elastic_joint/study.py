@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs of the experiment: laws, rates of control, wrong beliefs, damping."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ... import forces
+from ...arrays import Numbers
+from .arm import DURATION, Arm, make_arm, motion_at, nominal_urdf
+from .trial import NO_FEEDBACK, STEPS_PER_SECOND, Gains, Hold, Law, Trial, instants
+
+RATES = (250, 500, 1000, 2000, 4000, 10_000, 20_000)  # 1/s
+RATE = 1000  # 1/s, of all runs but those that vary it
+WRONG = 1.05
+FEEDBACK = Gains.of_bandwidth(5.0)
+RELAXATION = 5e-4  # s, D/K in the runs with damped springs
+
+RIGID = "rigid"
+HIGHER = "higher-order"
+COMPENSATED = "higher-order, hold compensated"
+
+Errors = dict[Law, float]
+
+
+@dataclass(frozen=True)
+class Results:
+    """Largest deviations of any link in rad; deviations have a row per instant of `times`."""
+
+    joints: list[str]
+    times: Numbers
+    deviations: dict[str, Numbers]
+    rates: dict[str, list[float]]
+    """Law and torque held: errors at RATES."""
+    beliefs: dict[str, tuple[Errors, Errors]]
+    """What the controller believes: errors without and with feedback."""
+    damping: dict[str, float]
+    peak_speed: Numbers
+    peak_torque: Numbers
+    velocity_limits: Numbers
+    effort_limits: Numbers
+
+    def columns(self) -> Numbers:
+        """Return the deviations under the rigid, higher-order and compensated laws abreast."""
+        return np.hstack([self.deviations[name] for name in (RIGID, HIGHER, COMPENSATED)])
+
+    def largest(self, name: str) -> tuple[float, float]:
+        """Return the largest deviations while the arm is to move and after that [rad]."""
+        moving = self.times <= DURATION
+        sizes = np.abs(self.deviations[name]).max(axis=1)
+        return float(sizes[moving].max()), float(sizes[~moving].max())
+
+
+def urdf() -> str:
+    """Return the URDF of the arm."""
+    return nominal_urdf()
+
+
+def run() -> Results:
+    """Do all runs."""
+    plant = make_arm()
+    trial = Trial(plant, plant, Law.RIGID, RATE)
+    times = np.linspace(0.0, DURATION, 601)
+    motion = motion_at(times)
+    motor, torque = plant.drive.motor(motion, forces(plant.model, motion, 2))
+    return Results(
+        joints=plant.model.joint_names,
+        times=instants(),
+        deviations={
+            RIGID: trial.deviations(),
+            "static": replace(trial, law=Law.STATIC).deviations(),
+            HIGHER: replace(trial, law=Law.HIGHER).deviations(),
+            COMPENSATED: _compensated(trial).deviations(),
+        },
+        rates=_vary_rate(trial),
+        beliefs=_vary_belief(plant),
+        damping=_vary_damping(),
+        peak_speed=np.abs(motor[:, 1]).max(axis=0),
+        peak_torque=np.abs(torque[:, 0]).max(axis=0),
+        velocity_limits=np.asarray(plant.model.velocity_limits),
+        effort_limits=np.asarray(plant.model.effort_limits),
+    )
+
+
+def _compensated(trial: Trial) -> Trial:
+    return replace(trial, law=Law.HIGHER, hold=Hold.COMPENSATED, order=4)
+
+
+def _vary_rate(trial: Trial) -> dict[str, list[float]]:
+    variants = {
+        f"rigid, {Hold.MIDDLE.value}": trial,
+        f"higher-order, {Hold.START.value}": replace(trial, law=Law.HIGHER, hold=Hold.START),
+        f"higher-order, {Hold.MIDDLE.value}": replace(trial, law=Law.HIGHER),
+        f"higher-order, {Hold.COMPENSATED.value}": _compensated(trial),
+    }
+    return {
+        name: [replace(variant, rate=rate).error() for rate in RATES]
+        for name, variant in variants.items()
+    }
+
+
+def _vary_belief(plant: Arm) -> dict[str, tuple[Errors, Errors]]:
+    beliefs = {
+        "the truth": plant,
+        "stiffness 5 % too high": make_arm(stiffness=WRONG),
+        "stiffness 5 % too low": make_arm(stiffness=2.0 - WRONG),
+        "masses 5 % too high": make_arm(mass=WRONG),
+        "both 5 % too high": make_arm(stiffness=WRONG, mass=WRONG),
+    }
+    return {
+        name: (_of_each_law(plant, believed, NO_FEEDBACK), _of_each_law(plant, believed, FEEDBACK))
+        for name, believed in beliefs.items()
+    }
+
+
+def _of_each_law(plant: Arm, believed: Arm, gains: Gains) -> Errors:
+    return {law: Trial(plant, believed, law, RATE, gains).error() for law in Law}
+
+
+def _vary_damping() -> dict[str, float]:
+    plant = make_arm(relaxation=RELAXATION)
+    trial = Trial(plant, plant, Law.HIGHER, STEPS_PER_SECOND)
+    return {
+        "rigid": replace(trial, law=Law.RIGID).error(),
+        "higher-order, damping unknown": replace(trial, believed=make_arm()).error(),
+        "higher-order, series in D/K to Q″": trial.error(),
+        "higher-order, series in D/K to Q‴": replace(trial, order=3).error(),
+        "higher-order, exact": replace(trial, history=True).error(),
+    }

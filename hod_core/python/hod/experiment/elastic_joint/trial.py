@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of the simulated arm: what its motors are told, and how far its links then are off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from ... import forces
+from ...arrays import Numbers
+from .arm import DURATION, MOTOR_INERTIA, REST, START, Arm, motion_at
+
+STEPS_PER_SECOND = 20_000  # of the integration; the rates of control divide it
+
+
+class Law(Enum):
+    """How a controller takes the springs into account."""
+
+    RIGID = "rigid"  # not at all
+    STATIC = "static"  # the motor is where the spring carries Q; the torque is the rigid one
+    HIGHER = "higher-order"  # motor position, velocity and torque with Q' and Q''
+
+
+class Hold(Enum):
+    """Which torque of a period of control is held for all of it."""
+
+    START = "start of the period"
+    MIDDLE = "middle of the period"
+    COMPENSATED = "middle, less h²τ″/24"  # what holding adds to a torque, to second order
+
+
+@dataclass(frozen=True)
+class Command:
+    """Torques τ, τ', ... (instants, rows, joints) and, for feedback, motor motion."""
+
+    torque: Numbers
+    position: Numbers
+    velocity: Numbers
+
+
+@dataclass(frozen=True)
+class Gains:
+    """Of a PD feedback from the motor encoders, per joint."""
+
+    position: Numbers
+    velocity: Numbers
+
+    @classmethod
+    def of_bandwidth(cls, frequency: float) -> Gains:
+        """Make every motor, its link taken away, a critically damped oscillator [Hz]."""
+        omega = 2.0 * np.pi * frequency
+        return cls(MOTOR_INERTIA * omega**2, 2.0 * MOTOR_INERTIA * omega)
+
+
+NO_FEEDBACK = Gains.of_bandwidth(0.0)
+
+
+def command(
+    arm: Arm, law: Law, times: Numbers, *, order: int = 2, history: bool = False
+) -> Command:
+    """Return what a law asks of the motors; with `history`, damping is treated exactly."""
+    motion = motion_at(times, order + 3)
+    force = forces(arm.model, motion, order)
+    if law is Law.HIGHER:
+        motor, torque = arm.drive.motor(motion, force, times=times if history else None)
+        return Command(torque, motor[:, 0], motor[:, 1])
+    torque = force + arm.drive.inertia * motion[:, 2:]
+    deflection = force[:, 0] / arm.drive.stiffness if law is Law.STATIC else 0.0
+    return Command(torque, motion[:, 0] + deflection, motion[:, 1])
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A controller that knows (or believes to know) `believed` drives the arm `plant`."""
+
+    plant: Arm
+    believed: Arm
+    law: Law
+    rate: int = 1000  # of control [1/s]; torques are held in between
+    gains: Gains = NO_FEEDBACK
+    hold: Hold = Hold.MIDDLE
+    order: int = 2  # of the forces; to compensate the hold takes 4
+    history: bool = False  # damping exactly, from sample to sample
+
+    def deviations(self) -> Numbers:
+        """Return q - q_desired of the links after every integration step (instants, joints)."""
+        from ...simulation import SimulatedArm
+
+        ticks = np.arange(round((DURATION + REST) * self.rate)) / self.rate
+        torque = self._held(ticks)
+        reference = self._command(ticks)
+        arm = SimulatedArm(self.plant.model, self.plant.drive)
+        arm.rest_at(START)
+        steps = STEPS_PER_SECOND // self.rate
+        positions = np.empty((len(ticks) * steps, arm.dof))
+        for tick in range(len(ticks)):
+            feedback = self.gains.position * (reference.position[tick] - arm.motor_position)
+            feedback += self.gains.velocity * (reference.velocity[tick] - arm.motor_velocity)
+            arm.set_torque(torque[tick] + feedback)
+            for step in range(tick * steps, (tick + 1) * steps):
+                arm.step(1.0 / STEPS_PER_SECOND)
+                positions[step] = arm.position
+        return positions - motion_at(instants())[:, 0]
+
+    def _command(self, times: Numbers) -> Command:
+        return command(self.believed, self.law, times, order=self.order, history=self.history)
+
+    def _held(self, ticks: Numbers) -> Numbers:
+        """Return one torque for each period of control."""
+        period = 1.0 / self.rate
+        late = 0.0 if self.hold is Hold.START else period / 2.0
+        torque = self._command(ticks + late).torque
+        if self.hold is Hold.COMPENSATED:
+            return torque[:, 0] - period**2 / 24.0 * torque[:, 2]
+        return torque[:, 0]
+
+    def error(self) -> float:
+        """Return the largest deviation of any joint at any time [rad]."""
+        return float(np.abs(self.deviations()).max())
+
+
+def instants() -> Numbers:
+    """Return the times of `Trial.deviations`."""
+    return np.arange(1, round((DURATION + REST) * STEPS_PER_SECOND) + 1) / STEPS_PER_SECOND
