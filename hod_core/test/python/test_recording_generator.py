@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 import hod
+from command_line import run
 from hod.command.main import main
 from hod.recording import Source, read_bag, read_table
 from hod.recording.profile import SHAPES, Move, joint_motion, smooth_step
@@ -224,7 +225,6 @@ def test_a_smooth_step_is_flat_at_both_ends(order):
 BAD = {
     "unknown key": ("rate: 500", "rtae: 500", "'rtae': found a key that means nothing"),
     "unknown link": ("link: link_3", "link: link_8", "'link': found 'link_8'"),
-    "unknown robot": ("fanuc_lrmate", "other.urdf", "other.urdf"),
     "no motion": ("duration: 1.0,", "", "found no 'duration'"),
     "unknown joint": ("J2: 0.3", "J9: 0.3", "'J9'"),
     "bad number": ("rate: 500", "rate: fast", "found 'fast', expected a finite number"),
@@ -257,6 +257,13 @@ def test_bad_settings_are_one_sentence_and_leave_nothing(case, tmp_path, capsys)
     assert "found" in said.err
     assert "expected" in said.err
     assert [path.name for path in tmp_path.iterdir()] == ["bad.yaml"]
+
+
+def test_a_robot_that_is_not_there_is_named(config, tmp_path):
+    config.write_text(SETTINGS.replace("fanuc_lrmate", "other.urdf"))
+    result = run("generate", config, "--out", tmp_path / "out")
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (1, "", 1)
+    assert str(tmp_path / "other.urdf") in result.stderr
 
 
 def test_what_was_there_before_is_replaced_and_other_files_stay(config, tmp_path):

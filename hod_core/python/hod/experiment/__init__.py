@@ -27,6 +27,10 @@ EXPERIMENTS = {
     for experiment in (
         Experiment("fanuc_lrmate", "FANUC LR Mate: joint 3 swings half a turn, forces to order 2"),
         Experiment(
+            "fanuc_accelerometer",
+            "the papers' experiment: an accelerometer on the forearm, motion and torques from it",
+        ),
+        Experiment(
             "elastic_joint", "seven axes with elastic joints: what Q″ is worth in feedforward"
         ),
     )

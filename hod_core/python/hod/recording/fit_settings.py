@@ -15,11 +15,11 @@ from ..arrays import Numbers
 from .bag import read_bag
 from .robot import Mounting, read_mounting, read_robot
 from .section import Section, read_settings
+from .shape import Shape, read_shape
 from .source import Recording, Source
 from .table import read_table
 from .unit import ACCELERATIONS, JOINT_UNITS, SECONDS
 
-METHODS = ("smooth", "interpolate")
 QUANTITIES = ("position", "velocity", "acceleration")
 UNKNOWNS = ("bias", "scale", "time_offset")
 
@@ -66,19 +66,6 @@ class End:
 
     position: Numbers
     velocity: Numbers
-
-
-@dataclass(frozen=True)
-class Shape:
-    """How the motion is described."""
-
-    order: int
-    """m of the papers: q of that derivative is continuous, the degree is one more."""
-    segments: int | None
-    knot_spacing: float | None
-    smoothing: float
-    method: str
-    """Of joints' own readings without accelerometers."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +120,7 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
         _rest(settings),
         tuple(settings.texts("estimate", UNKNOWNS)),
         settings.choice("gaps", ("refuse", "bridge"), "refuse") == "bridge",
-        _shape(settings.section("fit")),
+        read_shape(settings.section("fit")),
         output.number("rate", low=1e-3) if "rate" in output else None,
         output.integer("orders", 4),
         time.text("column", "time"),
@@ -257,17 +244,3 @@ def _rest(settings: Section) -> tuple[tuple[float, float], ...]:
     if "rest" not in settings:
         return ()
     return tuple((float(a), float(b)) for a, b in settings.matrix("rest", 2))
-
-
-def _shape(section: Section) -> Shape:
-    shape = Shape(
-        section.integer("order", 4, 2),
-        section.integer("segments", low=1) if "segments" in section else None,
-        section.number("knot_spacing", low=1e-9) if "knot_spacing" in section else None,
-        section.number("smoothing", 0.0, low=0.0),
-        section.choice("method", METHODS, METHODS[0]),
-    )
-    if shape.segments and shape.knot_spacing:
-        section.fail("found both 'segments' and 'knot_spacing', expected one of them")
-    section.finish()
-    return shape

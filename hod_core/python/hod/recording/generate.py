@@ -59,8 +59,9 @@ def _sensor_columns(sensor: SensorPlan) -> list[str]:
 
 def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
     motion = plan.trajectory(plan.times, plan.orders + 1)
-    columns = motion_columns(plan.model.joint_names, plan.orders + 1)
-    write_table(made / "motion.csv", columns, plan.times, by_joint(motion))
+    away = np.flatnonzero(motion.any(axis=(0, 1)))  # a table without a joint has it at zero
+    columns = motion_columns([plan.model.joint_names[i] for i in away], plan.orders + 1)
+    write_table(made / "motion.csv", columns, plan.times, by_joint(motion[:, :, away]))
     if sensors:
         names = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
         perfect = [Readings(r.name, r.times, r.times, r.truth, r.truth) for r in sensors]
@@ -85,6 +86,8 @@ def _fit_settings(plan: Plan, kind: str) -> str:
             | ({"column": f"{joint}.q"} if kind == "csv" else {"topic": plan.encoders.topic})
             for joint in plan.moving
         ]
+    if plan.shape.changes:
+        settings["fit"] = plan.shape.changes
     if any(np.any(sensor.bias) for sensor in plan.sensors):
         settings["estimate"] = ["bias"]
     text = yaml.safe_dump(

@@ -15,6 +15,7 @@ from ..arrays import Numbers
 from .profile import SHAPES, Move, TableMotion, joint_motion
 from .robot import Mounting, density_to_noise, read_mounting, read_robot
 from .section import Section, read_settings
+from .shape import Shape, read_shape
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
 
@@ -73,6 +74,8 @@ class Plan:
     seed: int
     start: int
     """Stamp of time 0 in s."""
+    shape: Shape
+    """How `hod fit` is to find the motion."""
 
     @property
     def duration(self) -> float:
@@ -99,6 +102,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
         encoders,
         settings.integer("seed", 1),
         settings.integer("start", 0),
+        read_shape(settings.section("fit")),
     )
     settings.finish()
     return plan

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod replay`: a recording in, forces, energies, plots and a report out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .arguments import Parser
+from .report import say
+
+
+def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
+    parser = verbs.add_parser(
+        "replay",
+        help="a recording to motion, forces, energies, plots and a report",
+        description="Reads a recording as F.yaml says (like hod fit) and leaves motion.csv, "
+        "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder.",
+    )
+    parser.add_argument("bag", metavar="BAG", help="the recording (CSV is taken, too)")
+    parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
+    parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..recording.fit import fit
+    from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
+    from ..recording.replay import replay
+
+    settings = read_fit_settings(arguments.config, is_bag=is_bag(arguments.bag))
+    for warning in settings.model.warnings:
+        say(f"warning: {warning}")
+    result = fit(read_recording(arguments.bag, settings), settings)
+    replay(result, Path(arguments.out))
+    for sentence in result.summary:
+        say(sentence)
+    return 0

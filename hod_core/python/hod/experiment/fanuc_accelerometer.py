@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The papers' experiment: an accelerometer on the forearm, joint 3 from 0 to π, what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+
+from .._core import Model, energies, energy_columns, force_columns, forces
+from ..arrays import Numbers
+from ..recording.fit import Fit, fit
+from ..recording.fit_settings import FitSettings, read_fit_settings, read_recording
+from ..recording.folder import results
+from ..recording.generate import generate
+from ..recording.picture import FOUND, TRUTH, Curve, Panel, draw
+from ..recording.plan import Plan, read_plan
+from ..recording.replay import write_motion
+from ..recording.source import Recording
+from ..report import Report
+from ..table import by_joint, write_table
+from .differentiation import differentiated
+
+_SEGMENTS = (20, 30, 40, 51, 70, 100, 150)
+_ORDER = 2
+_JOINT = "J3"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something that the recording tells, and its true course."""
+
+    symbol: str
+    name: str
+    unit: str
+    found: Numbers
+    truth: Numbers
+    naive: Numbers
+
+    @property
+    def error(self) -> float:
+        return _rms(self.found - self.truth)
+
+    @property
+    def naive_error(self) -> float:
+        return _rms(self.naive - self.truth)
+
+
+_FIGURES: dict[str, tuple[str, list[str]]] = {
+    "acceleration": ("Acceleration", ["q″"]),
+    "angle": ("Angle", ["q"]),
+    "velocity": ("Velocity", ["q′"]),
+    "higher_accelerations": ("Accelerations of second and third order", ["q‴", "q⁗"]),
+    "energies": ("Acceleration energies", ["E⁽¹⁾", "E⁽²⁾", "E⁽³⁾"]),
+    "force": ("Driving torque of joint 3", ["Q"]),
+    "force_rates": ("Time derivatives of the torque", ["Q′", "Q″"]),
+}
+"""In the order of the paper's figures 5 to 11."""
+
+
+def run(folder: Path) -> None:
+    """Leave recording and truth, the motion found, forces, energies, pictures and a report."""
+    with as_file(files("hod") / "data" / "fanuc_accelerometer.yaml") as config:
+        plan = read_plan(config)
+    with results(folder) as made:
+        generate(plan, made / "recorded")
+        settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
+        recording = read_recording(made / "recorded" / "recording", settings)
+        found = fit(recording, settings)
+        _write(made, plan.model, found)
+        quantities = _compare(plan, found)
+        pictures = {"reading": _reading_picture(recording, found)}
+        pictures |= {name: _picture(name, quantities, found.times) for name in _FIGURES}
+        for name, picture in pictures.items():
+            (made / f"{name}.png").write_bytes(picture)
+        page = _report(plan, found, quantities, _cut_offs(plan, recording, settings), pictures)
+        (made / "report.html").write_bytes(page)
+
+
+def _write(made: Path, model: Model, found: Fit) -> None:
+    torques = forces(model, found.motion, _ORDER)
+    columns = force_columns(model.joint_names, _ORDER)
+    write_motion(made / "motion.csv", found)
+    write_table(made / "forces.csv", columns, found.times, by_joint(torques))
+    works = energies(model, found.motion, _ORDER + 1)[:, 1:]
+    write_table(made / "energies.csv", energy_columns(_ORDER + 1), found.times, works)
+
+
+def _compare(plan: Plan, found: Fit) -> dict[str, Quantity]:
+    """Lay what was found beside the truth and beside plain differentiation."""
+    truth = plan.trajectory(found.times, _ORDER + 3)
+    naive = differentiated(plan, found.recording.signals[0], found.motion)
+    columns = [_columns(plan.model, motion) for motion in (found.motion, truth, naive)]
+    return {
+        symbol: Quantity(symbol, name, unit, *values)
+        for (symbol, name, unit), *values in zip(_NAMES, *columns, strict=True)
+    }
+
+
+_NAMES = (
+    ("q", "angle", "rad"),
+    ("q′", "velocity", "rad/s"),
+    ("q″", "acceleration", "rad/s²"),
+    ("q‴", "second acceleration", "rad/s³"),
+    ("q⁗", "third acceleration", "rad/s⁴"),
+    ("E⁽¹⁾", "energy of first order", "kg m²/s⁴"),
+    ("E⁽²⁾", "energy of second order", "kg m²/s⁶"),
+    ("E⁽³⁾", "energy of third order", "kg m²/s⁸"),
+    ("Q", "torque", "N m"),
+    ("Q′", "torque rate", "N m/s"),
+    ("Q″", "second torque rate", "N m/s²"),
+)
+
+
+def _columns(model: Model, motion: Numbers) -> list[Numbers]:
+    """Return what _NAMES lists, each over time."""
+    joint = model.joint_names.index(_JOINT)
+    torques = forces(model, motion, _ORDER)
+    works = energies(model, motion, _ORDER + 1)
+    return [
+        *(motion[:, row, joint] for row in range(_ORDER + 3)),
+        *(works[:, order] for order in range(1, _ORDER + 2)),
+        *(torques[:, row, joint] for row in range(_ORDER + 1)),
+    ]
+
+
+def _cut_offs(plan: Plan, recording: Recording, settings: FitSettings) -> list[list[str]]:
+    """Return the errors of Q, Q′ and Q″ for several numbers of segments."""
+    joint = plan.model.joint_names.index(_JOINT)
+    rows = []
+    for segments in _SEGMENTS:
+        shape = replace(settings.shape, segments=segments)
+        found = fit(recording, replace(settings, shape=shape))
+        truth = forces(plan.model, plan.trajectory(found.times, _ORDER + 3), _ORDER)
+        errors = forces(plan.model, found.motion, _ORDER)[:, :, joint] - truth[:, :, joint]
+        cut_off = segments / (2 * plan.duration)
+        rows.append([f"{segments}", f"{cut_off:.3g}", *(f"{_rms(e):.3g}" for e in errors.T)])
+    return rows
+
+
+def _rms(values: Numbers) -> float:
+    return float(np.sqrt(np.mean(values**2)))
+
+
+def _reading_picture(recording: Recording, found: Fit) -> bytes:
+    signal = recording.signals[0]
+    residual = found.residuals[0]
+    top = Panel(
+        "reading in m/s²", [Curve("reading", signal.times, signal.values[:, 0], FOUND, 0.8)]
+    )
+    below = Panel(
+        "residual in m/s²", [Curve("", residual.times, residual.values[:, 0], FOUND, 0.5)]
+    )
+    return draw("What the accelerometer reads, and what the motion leaves of it", [top, below])
+
+
+def _picture(name: str, quantities: dict[str, Quantity], times: Numbers) -> bytes:
+    title, symbols = _FIGURES[name]
+    chosen = [quantities[symbol] for symbol in symbols]
+    panels = [
+        Panel(
+            f"{_formula(q.symbol)} in {_unit(q.unit)}",
+            [
+                Curve("truth", times, q.truth, TRUTH, 3.0),
+                Curve("from the accelerometer", times, q.found, FOUND, 1.0),
+            ],
+        )
+        for q in chosen
+    ]
+    errors = [
+        Panel(
+            f"error of {_formula(q.symbol)} in {_unit(q.unit)}",
+            [Curve("found less truth", times, q.found - q.truth, "#d55e00", 0.8)],
+        )
+        for q in chosen
+    ]
+    return draw(title, panels, errors)
+
+
+def _formula(symbol: str) -> str:
+    """Return a symbol as matplotlib sets formulas."""
+    primes = {"′": 1, "″": 2, "‴": 3, "⁗": 4}
+    if symbol.startswith("E"):
+        return "$E^{(" + str("¹²³".index(symbol[2]) + 1) + ")}$"
+    return "$" + symbol[0] + "'" * primes.get(symbol[1:], 0) + "$"
+
+
+def _unit(unit: str) -> str:
+    """Return a unit as matplotlib sets formulas; its font lacks some superscripts."""
+    for letter, digit in zip("²³⁴⁶⁸", "23468", strict=True):
+        unit = unit.replace(letter, f"$^{digit}$")
+    return unit
+
+
+def _report(
+    plan: Plan,
+    found: Fit,
+    quantities: dict[str, Quantity],
+    cut_offs: list[list[str]],
+    pictures: dict[str, bytes],
+) -> bytes:
+    sensor = plan.sensors[0]
+    report = Report("FANUC LR Mate: from one accelerometer to torques and their rates")
+    report.paragraph(
+        f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
+        "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
+        f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz, noise "
+        f"{sensor.noise_density:g} µg/√Hz and a bias of {sensor.bias[0]:g} m/s². The motion is "
+        f"found again as a polynomial function of order {found.settings.shape.order} (degree "
+        f"{found.settings.shape.order + 1}) on {found.settings.shape.segments} segments, from the "
+        "readings, where the arm is before and after, and that it is at rest there."
+    )
+    for sentence in found.summary:
+        report.paragraph(sentence[0].upper() + sentence[1:] + ".")
+    report.figure(pictures["reading"], "The recording, and what the motion leaves unexplained")
+    report.heading("Errors")
+    report.table(
+        [
+            "quantity",
+            "unit",
+            "largest",
+            "error (rms)",
+            "of largest",
+            "by differences",
+            "ratio",
+        ],
+        [_row(quantity) for quantity in quantities.values()],
+    )
+    report.paragraph(
+        "Errors are root mean squares over the whole recording against the truth from which it was "
+        "generated. By differences: acceleration from each reading by itself, with the weight's "
+        "share known from the motion found, and its derivatives by central differences; the last "
+        "column says how many times larger those errors are."
+    )
+    report.heading("Errors against cut-off")
+    head = ["segments", "cut-off in Hz", "Q in N m", "Q′ in N m/s", "Q″ in N m/s²"]
+    report.table(head, cut_offs)
+    report.paragraph(
+        "Half the number of segments per second is the highest frequency that the polynomial "
+        "function can follow. Fewer segments miss the sudden start and stop, more let noise pass."
+    )
+    report.heading("Gravity")
+    report.paragraph(_gravity(plan, found, quantities))
+    report.heading("The paper's figures 5 to 11, with the truth behind them")
+    for name, (title, _) in _FIGURES.items():
+        report.figure(pictures[name], title)
+    report.paragraph(
+        "Numbers are in motion.csv, forces.csv and energies.csv; the recording, the true motion "
+        "and the settings with which hod fit finds it are in the folder recorded."
+    )
+    return report.page()
+
+
+def _row(q: Quantity) -> list[str]:
+    largest = float(np.abs(q.truth).max())
+    return [
+        f"{q.name} {q.symbol}",
+        q.unit,
+        f"{largest:.4g}",
+        f"{q.error:.3g}",
+        f"{100 * q.error / largest:.2g} %",
+        f"{q.naive_error:.3g}" if q.naive_error > q.error else "",
+        f"{q.naive_error / q.error:.3g}" if q.naive_error > q.error else "",
+    ]
+
+
+def _gravity(plan: Plan, found: Fit, quantities: dict[str, Quantity]) -> str:
+    """Say what leaving gravity out would do to the torque, as the paper's closing formulas do."""
+    joint = plan.model.joint_names.index(_JOINT)
+    weightless = forces(plan.model.with_gravity((0.0, 0.0, 0.0)), found.motion, _ORDER)[:, :, joint]
+    off = [
+        f"{q.symbol} by {_rms(weightless[:, row] - q.truth):.3g} {q.unit}"
+        for row, q in enumerate(quantities[symbol] for symbol in ("Q", "Q′", "Q″"))
+    ]
+    return (
+        "The torque and its rates above carry the weight of the arm, whose moment changes as joint "
+        f"3 turns. Formulas without it would be off (rms) in {', '.join(off)}. The accelerometer "
+        "reads gravity's share, too: it is taken out with the angle that is being found."
+    )

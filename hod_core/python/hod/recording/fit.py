@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a recording to the motion behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import comb, sqrt
+
+import numpy as np
+
+from .. import accelerometer
+from ..arrays import Numbers
+from .fit_settings import FitSettings
+from .joint_fit import fit_joints
+from .robot import density_to_noise
+from .signal import Signal
+from .source import Recording
+
+_DIFFERENCES = 4  # order of the differences that leave of a motion little but noise
+
+
+@dataclass(frozen=True)
+class Residual:
+    """What one signal has that the motion does not explain."""
+
+    name: str
+    unit: str
+    times: Numbers
+    values: Numbers
+
+    @property
+    def sentence(self) -> str:
+        rms, largest = sqrt(float(np.mean(self.values**2))), float(np.abs(self.values).max())
+        return (
+            f"{self.name}: {len(self.times)} readings, residual {rms:.4g} {self.unit} rms, "
+            f"{largest:.4g} at most"
+        )
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A motion, and what speaks for it."""
+
+    settings: FitSettings
+    recording: Recording
+    times: Numbers
+    """Instants of the motion table."""
+    motion: Numbers
+    """(instants, rows, joints)."""
+    residuals: tuple[Residual, ...]
+    sentences: tuple[str, ...] = field(default=())
+    """What was found besides: biases, drift, bands."""
+    warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def summary(self) -> list[str]:
+        """A sentence per line, for people."""
+        remarks = [remark for signal in self.recording.signals for remark in signal.remarks]
+        return [
+            *remarks,
+            *(residual.sentence for residual in self.residuals),
+            *self.sentences,
+            *(f"warning: {warning}" for warning in self.warnings),
+        ]
+
+
+def fit(recording: Recording, settings: FitSettings) -> Fit:
+    """Find the motion; with accelerometers from all readings at once, without joint by joint."""
+    return _by_sensors(recording, settings) if settings.sensors else _by_joints(recording, settings)
+
+
+def noise_in(signal: Signal) -> float:
+    """Return the deviation of white noise in a signal, from differences that a motion leaves small.
+
+    The k-th difference of white noise has a variance of C(2k, k) times that of the noise.
+    """
+    order = min(_DIFFERENCES, len(signal) - 1)
+    differences = np.diff(signal.values, order, axis=0)
+    return float(np.median(np.abs(differences)) / 0.6745 / sqrt(comb(2 * order, order)))
+
+
+def output_times(recording: Recording, settings: FitSettings) -> Numbers:
+    """Return the instants of the motion table: at the stated rate, else that of the fastest signal.
+
+    The first is the recording's first stamp.
+    """
+    rate = settings.rate or 1.0 / min(signal.step for signal in recording.signals)
+    rate = round(rate) if abs(rate - round(rate)) < 1e-3 * rate and rate > 1 else rate
+    start, end = recording.start, recording.end
+    return start + np.arange(int((end - start) * rate * (1 + 1e-12) + 1e-6) + 1) / rate
+
+
+def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
+    times = output_times(recording, settings)
+    found = fit_joints(recording, settings)
+    motion = np.zeros((len(times), settings.orders + 1, settings.model.dof))
+    for joint, position in settings.hold.items():
+        motion[:, 0, settings.model.joint_names.index(joint)] = position
+    for part in found:
+        column = settings.model.joint_names.index(part.joint)
+        motion[:, :, column] = part.polynomial.motion(times, settings.orders)[:, :, 0]
+    residuals = tuple(
+        Residual(part.signal.name, part.signal.unit, part.signal.times, part.residual)
+        for part in found
+    )
+    sentences = tuple(sentence for part in found for sentence in part.sentences)
+    warnings = tuple(warning for part in found for warning in part.warnings)
+    return Fit(settings, recording, times, motion, residuals, sentences, warnings)
+
+
+def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
+    count = len(settings.sensors)
+    signals, joint_signals = recording.signals[:count], recording.signals[count:]
+    sensors = [
+        accelerometer.Sensor(
+            known.mounting.link,
+            known.mounting.position,
+            known.mounting.axes,
+            known.mounting.kind,
+            signal.name,
+            known.scale,
+            known.bias,
+            known.misalignment,
+            known.time_offset,
+            _noise(known.noise, known.noise_density, signal),
+            known.mounting.range,
+        )
+        for known, signal in zip(settings.sensors, signals, strict=True)
+    ]
+    readings = [
+        accelerometer.JointReading(
+            known.joint,
+            signal.times,
+            signal.values[:, 0],
+            known.derivative,
+            known.noise or noise_in(signal) or 1e-9,
+        )
+        for known, signal in zip(settings.joints, joint_signals, strict=True)
+    ]
+    recovery = accelerometer.recover(
+        settings.model,
+        sensors,
+        signals,
+        start=settings.start.position,
+        start_velocity=settings.start.velocity,
+        end=settings.end.position,
+        end_velocity=settings.end.velocity,
+        hold=settings.hold,
+        joint_readings=readings,
+        rest=settings.rest,
+        estimate=settings.estimate,
+        degree=settings.shape.order + 1,
+        knot_spacing=_knot_spacing(recording, settings),
+        smoothing=settings.shape.smoothing,
+        bridge_gaps=settings.bridge,
+    )
+    times = output_times(recording, settings)
+    motion = recovery.motion(times, settings.orders)
+    residuals = tuple(
+        Residual(signal.name, signal.unit, signal.times, values)
+        for signal, values in zip(signals, recovery.residuals, strict=True)
+    )
+    sentences = tuple(_unknown(unknown) for unknown in recovery.unknowns)
+    return Fit(settings, recording, times, motion, residuals, sentences, tuple(recovery.warnings))
+
+
+def _unknown(unknown: accelerometer.Unknown) -> str:
+    name = unknown.kind.replace("_", " ")
+    return (
+        f"{unknown.sensor}: {name} of axis {unknown.axis} found to be {unknown.value:.6g} "
+        f"± {unknown.deviation:.2g}"
+    )
+
+
+def _noise(stated: float | None, density: float | None, signal: Signal) -> float:
+    if stated is not None:
+        return stated
+    if density is not None:
+        return density_to_noise(density, 1.0 / signal.step)
+    return noise_in(signal) or 1e-9
+
+
+def _knot_spacing(recording: Recording, settings: FitSettings) -> float | None:
+    if settings.shape.segments is not None:
+        return (recording.end - recording.start) / settings.shape.segments
+    return settings.shape.knot_spacing

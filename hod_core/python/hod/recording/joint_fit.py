@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Motions from readings of the joints themselves, joint by joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import interpolation
+from .._core import Error
+from ..arrays import Numbers
+from ..polynomial import Polynomial
+from ..smoothing import Smoothed, smooth
+from .fit_settings import QUANTITIES, FitSettings, JointSettings
+from .signal import Signal
+from .source import Recording
+
+_SURE = 5  # derivatives whose errors smoothing can tell
+
+
+@dataclass(frozen=True)
+class JointFit:
+    """The motion of one joint and what is left of its readings."""
+
+    joint: str
+    signal: Signal
+    polynomial: Polynomial
+    residual: Numbers
+    sentences: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Ends:
+    """What is known of one joint, NaN for nothing."""
+
+    position: float
+    velocity: float
+    end_position: float
+    end_velocity: float
+
+
+def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
+    """Fit every joint that the settings name; one kind of reading for each."""
+    joints = [known.joint for known in settings.joints]
+    for joint in joints:
+        if joints.count(joint) > 1:
+            raise Error(
+                f"{settings.path}: found joint '{joint}' twice and no sensor, expected it once"
+            )
+    find = _smoothed if settings.shape.method == "smooth" else _interpolated
+    return [
+        find(known, signal, _ends(settings, known.joint), settings)
+        for known, signal in zip(settings.joints, recording.signals, strict=True)
+    ]
+
+
+def _ends(settings: FitSettings, joint: str) -> _Ends:
+    column = settings.model.joint_names.index(joint)
+    return _Ends(
+        float(settings.start.position[column]),
+        float(settings.start.velocity[column]),
+        float(settings.end.position[column]),
+        float(settings.end.velocity[column]),
+    )
+
+
+def _interpolated(
+    known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings
+) -> JointFit:
+    """Pass through knots: all readings, or as many means of them as `segments` asks for."""
+    times, values = _at_knots(signal, settings)
+    order = settings.shape.order
+    if known.derivative == 0:
+        polynomial = interpolation.interpolate(times, values, order)
+    elif known.derivative == 2:
+        polynomial = interpolation.fit(
+            times,
+            values,
+            order,
+            position=_or_zero(ends.position),
+            velocity=_or_zero(ends.velocity),
+            end_position=_or_none(ends.end_position),
+            end_velocity=_or_none(ends.end_velocity),
+        )
+    else:
+        raise Error(
+            f"{settings.path}: {known.source.name}: found method 'interpolate' for velocities, "
+            "expected positions or accelerations"
+        )
+    sentences = _drift(known.joint, polynomial.correction)
+    return _result(known, signal, polynomial, sentences, polynomial.warnings)
+
+
+def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
+    """Smooth; where the end of accelerations is known, correct them by b0 + b1 (t - start)."""
+    start = [[_or_zero(ends.position)], [_or_zero(ends.velocity)]][: known.derivative]
+    largest_gap = float(signal.times[-1] - signal.times[0]) if settings.bridge else None
+
+    def smoothed(values: Numbers) -> Smoothed:
+        return smooth(
+            signal.times,
+            values,
+            signal=QUANTITIES[known.derivative],
+            start=start or None,
+            noise=known.noise,
+            largest_gap=largest_gap,
+        )
+
+    values, drift = signal.values[:, 0], np.zeros(2)
+    result = smoothed(values)
+    if known.derivative == 2:
+        drift = _closing(result.polynomial, ends)
+        result = smoothed(values + drift[0] + drift[1] * (signal.times - signal.times[0]))
+    orders = min(settings.orders, _SURE)
+    bands = result.deviations(signal.times, orders)
+    usual = np.sqrt(np.mean(bands[:, :, 0] ** 2, axis=0))
+    names = ["q", *(f"d{k}q" for k in range(1, orders + 1))]
+    band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual, strict=True))
+    sentences = (
+        f"{known.joint}: cut-off {result.report.cutoff:.4g} Hz, usual error {band} (SI units)",
+        *_drift(known.joint, drift),
+    )
+    return _result(known, signal, result.polynomial, sentences, tuple(result.report.warnings))
+
+
+def _closing(polynomial: Polynomial, ends: _Ends) -> Numbers:
+    """Return b0 and b1, the smallest correction of the acceleration that reaches the known end."""
+    start, end = polynomial.knots[0], polynomial.knots[-1]
+    span = end - start
+    found = polynomial.motion(end, 1)[:, 0]
+    wanted = np.array([ends.end_position, ends.end_velocity])
+    rows = np.array([[span**2 / 2, span**3 / 6], [span, span**2 / 2]])
+    known = np.isfinite(wanted)
+    if not known.any():
+        return np.zeros(2)
+    if known.all():
+        return np.linalg.solve(rows, wanted - found)
+    row = int(np.argmax(known))
+    return np.array([(wanted - found)[row] / rows[row, 0], 0.0])
+
+
+def _drift(joint: str, correction: Numbers | None) -> tuple[str, ...]:
+    if correction is None or not np.any(correction):
+        return ()
+    first, second = (float(value) for value in np.ravel(correction)[:2])
+    return (f"{joint}: drift removed, {first:.4g} + {second:.4g} t added to the acceleration",)
+
+
+def _result(
+    known: JointSettings,
+    signal: Signal,
+    polynomial: Polynomial,
+    sentences: tuple[str, ...],
+    warnings: tuple[str, ...],
+) -> JointFit:
+    model = polynomial(signal.times, known.derivative)
+    return JointFit(known.joint, signal, polynomial, signal.values - model, sentences, warnings)
+
+
+def _at_knots(signal: Signal, settings: FitSettings) -> tuple[Numbers, Numbers]:
+    """Return all readings, or at equal distances the straight line through those around."""
+    segments = settings.shape.segments
+    if segments is None or segments >= len(signal) - 1:
+        return signal.times, signal.values[:, 0]
+    knots = np.linspace(signal.times[0], signal.times[-1], segments + 1)
+    reach = 0.5 * (knots[1] - knots[0])
+    values = np.empty(len(knots))
+    for i, knot in enumerate(knots):
+        near = np.abs(signal.times - knot) <= reach
+        if near.sum() < 2:
+            raise Error(
+                f"{settings.path}: {signal.name}: found {near.sum()} readings around knot {i} at "
+                f"time {knot:.9g}, expected two or more (fewer 'segments' help)"
+            )
+        line = np.polynomial.Polynomial.fit(signal.times[near] - knot, signal.values[near, 0], 1)
+        values[i] = line(0.0)
+    return knots, values
+
+
+def _or_zero(value: float) -> float:
+    return 0.0 if np.isnan(value) else value
+
+
+def _or_none(value: float) -> float | None:
+    return None if np.isnan(value) else value
