@@ -47,7 +47,7 @@ def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0
 
 def motion_at(times: Numbers, rows: int = 5) -> Numbers:
     """Return q, q', ... (instants, rows, joints): all joints at once, from rest to rest."""
-    motion = rest_to_rest(times, DURATION, rows)[:, :, np.newaxis] * TRAVEL
+    motion: Numbers = rest_to_rest(times, DURATION, rows)[:, :, np.newaxis] * TRAVEL
     motion[:, 0] += START
     return motion
 

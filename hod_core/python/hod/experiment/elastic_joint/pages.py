@@ -54,7 +54,7 @@ def plot_deviations(results: Results) -> Figure:
             axis.plot(results.times, scale * results.deviations[law][:, column], label=name)
         axis.axvline(DURATION, color="black", linewidth=0.8, linestyle=":")
         axis.set_ylabel(f"$q - q_d$ in {unit}")
-        axis.set_title(f"Feedforward {law}, {RATE} Hz, no feedback")
+        axis.set_title(f"{law[0].upper()}{law[1:]}, {RATE} Hz, no feedback")
         axis.grid(alpha=0.3)
     axes[0].legend(ncols=7, loc="lower center", bbox_to_anchor=(0.5, 1.12), frameon=False)
     axes[-1].set_xlabel("time in s (dotted: the motion ends)")
@@ -129,7 +129,7 @@ def _comparison(page: Report, results: Results, picture: bytes) -> None:
         "the forces to order four τ″ is known and can be taken off. Deviations grow after the end "
         "because an arm without feedback does not come back to where it was sent."
     )
-    page.figure(picture, "Deviations of the links; note the units")
+    page.figure(picture, "Deviations of the links; note the units. The band below is a ripple.")
 
 
 def _rates(page: Report, results: Results, picture: bytes) -> None:
