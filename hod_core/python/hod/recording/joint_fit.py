@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,8 +90,10 @@ def _interpolated(
             f"{settings.path}: {known.source.name}: found method 'interpolate' for velocities, "
             "expected positions or accelerations"
         )
-    sentences = _drift(known.joint, polynomial.correction)
-    return _result(known, signal, polynomial, sentences, polynomial.warnings)
+    drift = np.zeros(2)
+    if polynomial.correction is not None:
+        drift[:] = polynomial.correction[:, 0]
+    return _result(known, signal, polynomial, ends, drift, (), polynomial.warnings)
 
 
 def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
@@ -112,17 +115,17 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
     result = smoothed(values)
     if known.derivative == 2:
         drift = _closing(result.polynomial, ends)
-        result = smoothed(values + drift[0] + drift[1] * (signal.times - signal.times[0]))
+        result = smoothed(values + _line(drift, signal.times))
     orders = min(settings.orders, _SURE)
     bands = result.deviations(signal.times, orders)
     usual = np.sqrt(np.mean(bands[:, :, 0] ** 2, axis=0))
     names = ["q", *(f"d{k}q" for k in range(1, orders + 1))]
     band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual, strict=True))
-    sentences = (
-        f"{known.joint}: cut-off {result.report.cutoff:.4g} Hz, usual error {band} (SI units)",
-        *_drift(known.joint, drift),
+    sentence = (
+        f"{known.joint}: cut-off {result.report.cutoff:.4g} Hz, usual error {band} (SI units)"
     )
-    return _result(known, signal, result.polynomial, sentences, tuple(result.report.warnings))
+    warnings = tuple(result.report.warnings)
+    return _result(known, signal, result.polynomial, ends, drift, (sentence,), warnings)
 
 
 def _closing(polynomial: Polynomial, ends: _Ends) -> Numbers:
@@ -141,22 +144,32 @@ def _closing(polynomial: Polynomial, ends: _Ends) -> Numbers:
     return np.array([(wanted - found)[row] / rows[row, 0], 0.0])
 
 
-def _drift(joint: str, correction: Numbers | None) -> tuple[str, ...]:
-    if correction is None or not np.any(correction):
-        return ()
-    first, second = (float(value) for value in np.ravel(correction)[:2])
-    return (f"{joint}: drift removed, {first:.4g} + {second:.4g} t added to the acceleration",)
+def _line(drift: Numbers, times: Numbers) -> Numbers:
+    line: Numbers = drift[0] + drift[1] * (times - times[0])
+    return line
 
 
 def _result(
     known: JointSettings,
     signal: Signal,
     polynomial: Polynomial,
+    ends: _Ends,
+    drift: Numbers,
     sentences: tuple[str, ...],
-    warnings: tuple[str, ...],
+    warnings: Sequence[str],
 ) -> JointFit:
-    model = polynomial(signal.times, known.derivative)
-    return JointFit(known.joint, signal, polynomial, signal.values - model, sentences, warnings)
+    joint, derivative = known.joint, known.derivative
+    if drift.any():
+        sign = "-" if drift[1] < 0 else "+"
+        text = f"{drift[0]:.4g} {sign} {abs(drift[1]):.4g} t added to the acceleration"
+        sentences = (*sentences, f"{joint}: drift removed, {text}")
+    said = [warning.replace("channel 0", joint) for warning in warnings]
+    for what in ("position", "velocity")[:derivative]:
+        if np.isnan(getattr(ends, what)):
+            said.append(f"{joint}: no {what} at the start, taken for zero")
+    model = polynomial(signal.times, derivative)[:, 0]
+    residual = signal.values[:, 0] + _line(drift, signal.times) - model
+    return JointFit(joint, signal, polynomial, residual[:, None], sentences, tuple(said))
 
 
 def _at_knots(signal: Signal, settings: FitSettings) -> tuple[Numbers, Numbers]:
