@@ -10,6 +10,7 @@ from __future__ import annotations
 from . import classic, kinematics, mass
 from ._core import (
     MAX_ORDER,
+    BaseMotion,
     ElasticDrive,
     Error,
     Model,
@@ -17,7 +18,6 @@ from ._core import (
     MotionTable,
     Workspace,
     energies,
-    force_terms,
     forces,
     read_motion,
 )
@@ -33,17 +33,24 @@ from .kinematics import jacobian
 from .polynomial import Polynomial
 from .smoothing import Smoothed, smooth
 from .table import write_table
+from .terms import Friction, Load, LoadTable, Payload, Rotors, force_terms
 
 __version__ = "0.1.0"
 
 __all__ = [
     "MAX_ORDER",
+    "BaseMotion",
     "ElasticDrive",
     "Error",
+    "Friction",
+    "Load",
+    "LoadTable",
     "Model",
     "MotionMatch",
     "MotionTable",
+    "Payload",
     "Polynomial",
+    "Rotors",
     "Smoothed",
     "Workspace",
     "classic",

@@ -8,6 +8,15 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._core_accelerometer import Accelerometer as Accelerometer
+from ._core_accelerometer import JointRecording as JointRecording
+from ._core_accelerometer import MotionRecovery as MotionRecovery
+from ._core_accelerometer import RecoveryOptions as RecoveryOptions
+from ._core_accelerometer import SensorRecording as SensorRecording
+from ._core_accelerometer import bias_at_rest as bias_at_rest
+from ._core_accelerometer import integrated_motion as integrated_motion
+from ._core_accelerometer import predicted_readings as predicted_readings
+from ._core_accelerometer import recover_motion as recover_motion
 from ._core_drive import ElasticDrive as ElasticDrive
 from ._core_limits import HIGHEST_SPEED as HIGHEST_SPEED
 from ._core_limits import LOWEST_SPEED as LOWEST_SPEED
@@ -109,6 +118,24 @@ def forces(model: Model, motion: ArrayLike, order: int = 2, *, threads: int = 0)
     C-contiguous doubles is read in place. Any number of threads may call this.
     """
 
+class BaseMotion:
+    """How something else carries the root link at one instant; what is left out is zero."""
+
+    def __init__(
+        self,
+        *,
+        rotation: ArrayLike | None = None,
+        angular_velocity: ArrayLike | None = None,
+        acceleration: ArrayLike | None = None,
+        velocity: ArrayLike | None = None,
+    ) -> None:
+        """Row k of a vector is its k-th derivative.
+
+        `rotation` takes the root link's components to the world's, in which gravity is constant.
+        `angular_velocity` is in the root link's axes, as a gyroscope on it has it [rad/s^(1+k)];
+        `acceleration` [m/s^(2+k)] and `velocity` [m/s] are those of its origin in the world's.
+        """
+
 class Workspace:
     """Scratch and results for calls in a loop: one state at a time without memory allocation.
 
@@ -122,6 +149,7 @@ class Workspace:
     @property
     def max_order(self) -> int: ...
     def set_gravity(self, gravity: ArrayLike) -> None: ...
+    def set_base_motion(self, motion: BaseMotion) -> None: ...
     def forces(self, motion: ArrayLike, order: int | None = None) -> Numbers:
         """Q and its derivatives up to `order` (default: `max_order`), a view of the results."""
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "bindings.hpp"
+#include "forces_arguments.hpp"
 #include "hod/dynamics/batch.hpp"
 #include "hod/dynamics/forces.hpp"
 #include "hod/dynamics/workspace.hpp"
@@ -23,64 +24,9 @@ namespace
 using SharedModel = std::shared_ptr<Model>;
 using Call = Result (*)(const Model &, Workspace &, const ConstRowMatrixRef &, int);
 
-std::string shape_text(const NumberArray & array)
-{
-  return py::str(array.attr("shape"));
-}
-
-void check_order(int order)
-{
-  if (order < 0 || order > Workspace::kMaxOrder)
-  {
-    throw Error(
-      "order: found " + std::to_string(order) + ", expected 0 to " +
-      std::to_string(Workspace::kMaxOrder));
-  }
-}
-
-/// Rows and columns of the last two dimensions must fit the model and the order.
-void check_motion(const Model & model, const NumberArray & motion, int order)
-{
-  const py::ssize_t dimensions = motion.ndim();
-  if (dimensions < 2)
-  {
-    throw Error(
-      "motion: found shape " + shape_text(motion) + ", expected (rows, " +
-      std::to_string(model.dof()) + ") with one row per derivative");
-  }
-  if (motion.shape(dimensions - 1) != model.dof())
-  {
-    throw Error(
-      "motion: found " + std::to_string(motion.shape(dimensions - 1)) + " columns, expected " +
-      std::to_string(model.dof()) + ", one per joint of the model");
-  }
-  const py::ssize_t rows = motion.shape(dimensions - 2);
-  if (rows < order + 3)
-  {
-    throw Error(
-      "motion: found " + std::to_string(rows) + " rows, expected " + std::to_string(order + 3) +
-      " (row k is the k-th derivative of q) for order " + std::to_string(order));
-  }
-}
-
 Eigen::Map<const RowMatrix> state_of(const NumberArray & motion)
 {
   return {motion.data(), motion.shape(0), motion.shape(1)};
-}
-
-/// The argument, checked to be one state or a batch of them.
-NumberArray checked_motion(const Model & model, py::handle argument, int order, py::ssize_t most)
-{
-  check_order(order);
-  NumberArray motion = number_array(argument, "motion");
-  check_motion(model, motion, order);
-  if (motion.ndim() > most)
-  {
-    throw Error(
-      "motion: found shape " + shape_text(motion) + ", expected " +
-      (most == 2 ? "(rows, joints)" : "(rows, joints) or (states, rows, joints)"));
-  }
-  return motion;
 }
 
 /// This thread's workspace for the model that it used last: making one takes longer than a pass.
@@ -129,22 +75,6 @@ NumberArray python_forces(const SharedModel & model, py::handle argument, int or
                             : many_states(*model, motion, order, threads);
 }
 
-/// Gravity is what is left of the forces without the inertia term: both come from the same pass.
-py::dict force_terms(const SharedModel & model, py::handle argument, int order, int threads)
-{
-  const NumberArray motion = checked_motion(*model, argument, order, 3);
-  const bool single = motion.ndim() == 2;
-  const NumberArray total =
-    single ? one_state(model, motion, order, &forces) : many_states(*model, motion, order, threads);
-  const NumberArray inertia =
-    single ? one_state(model, motion, order, &inertia_forces)
-           : many_states(model->with_gravity(Eigen::Vector3d::Zero()), motion, order, threads);
-  py::dict terms;
-  terms["inertia"] = inertia;
-  terms["gravity"] = total.attr("__sub__")(inertia);
-  return terms;
-}
-
 /// A workspace with the model it was made from.
 struct BoundWorkspace
 {
@@ -186,9 +116,6 @@ void bind_dynamics(py::module_ & module)
   module.def(
     "forces", &python_forces, py::arg("model"), py::arg("motion"), py::arg("order") = 2,
     py::kw_only(), py::arg("threads") = 0);
-  module.def(
-    "force_terms", &force_terms, py::arg("model"), py::arg("motion"), py::arg("order") = 2,
-    py::kw_only(), py::arg("threads") = 0);
   py::class_<BoundWorkspace> workspace(module, "Workspace");
   workspace.attr("__module__") = "hod";
   workspace.def(py::init(&make_workspace), py::arg("model"), py::arg("max_order") = 2)
@@ -201,6 +128,12 @@ void bind_dynamics(py::module_ & module)
         self.workspace.set_gravity(vector3(gravity, "gravity"));
       },
       py::arg("gravity"))
+    .def(
+      "set_base_motion",
+      [](BoundWorkspace & self, const BaseMotion & motion) {
+        self.workspace.set_base_motion(motion);
+      },
+      py::arg("motion"))
     .def(
       "forces",
       [](py::object self, py::handle motion, const std::optional<int> & order) {

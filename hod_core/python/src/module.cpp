@@ -11,11 +11,14 @@ PYBIND11_MODULE(_core, module)
   hod::bind_model(module);
   hod::bind_motion(module);
   hod::bind_smoothing(module);
+  hod::bind_base_motion(module);
   hod::bind_dynamics(module);
+  hod::bind_terms(module);
   hod::bind_elastic_drive(module);
   hod::bind_energies(module);
   hod::bind_kinematics(module);
   hod::bind_limits(module);
+  hod::bind_accelerometer(module);
   hod::bind_classic(module);
   hod::bind_io(module);
 }

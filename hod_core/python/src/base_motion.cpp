@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/motion/base_motion.hpp"
+
+#include "arguments.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+/// Rows of three numbers, the k-th derivative in row k; what is left out is zero.
+std::array<Eigen::Vector3d, BaseMotion::kOrders> derivatives(
+  py::handle argument, const std::string & name)
+{
+  auto result = BaseMotion::zeros();
+  if (argument.is_none())
+  {
+    return result;
+  }
+  const NumberArray rows = number_array(argument, name);
+  if (rows.ndim() != 2 || rows.shape(0) > BaseMotion::kOrders || rows.shape(1) != 3)
+  {
+    throw Error(
+      name + ": found shape " + std::string(py::str(rows.attr("shape"))) +
+      ", expected (rows, 3) with a row per derivative, at most " +
+      std::to_string(BaseMotion::kOrders));
+  }
+  for (py::ssize_t k = 0; k < rows.shape(0); ++k)
+  {
+    const Eigen::Map<const Eigen::Vector3d> row(rows.data(k));
+    if (!row.allFinite())
+    {
+      throw Error(name + ": found a number that is not finite in row " + std::to_string(k));
+    }
+    result[static_cast<std::size_t>(k)] = row;
+  }
+  return result;
+}
+
+Eigen::Matrix3d rotation(py::handle argument)
+{
+  if (argument.is_none())
+  {
+    return Eigen::Matrix3d::Identity();
+  }
+  constexpr double kOffOrthogonal = 1e-9;
+  const NumberArray rows = number_array(argument, "rotation");
+  if (rows.ndim() == 2 && rows.shape(0) == 3 && rows.shape(1) == 3)
+  {
+    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> matrix(rows.data());
+    if ((matrix * matrix.transpose()).isIdentity(kOffOrthogonal) && matrix.determinant() > 0.0)
+    {
+      return matrix;
+    }
+  }
+  throw Error("rotation: found something else, expected a rotation matrix (3, 3)");
+}
+
+BaseMotion base_motion(
+  py::handle turned, py::handle angular_velocity, py::handle acceleration, py::handle velocity)
+{
+  return {
+    rotation(turned), derivatives(angular_velocity, "angular_velocity"),
+    derivatives(acceleration, "acceleration"),
+    velocity.is_none() ? Eigen::Vector3d(0.0, 0.0, 0.0) : vector3(velocity, "velocity")};
+}
+
+}  // namespace
+
+void bind_base_motion(py::module_ & module)
+{
+  py::class_<BaseMotion>(module, "BaseMotion")
+    .def(
+      py::init(&base_motion), py::kw_only(), py::arg("rotation") = py::none(),
+      py::arg("angular_velocity") = py::none(), py::arg("acceleration") = py::none(),
+      py::arg("velocity") = py::none())
+    .attr("__module__") = "hod";
+}
+
+}  // namespace hod
