@@ -131,19 +131,46 @@ void check_given(const SampleSpline & spline)
   }
 }
 
+bool is_given(const SampleSpline & spline, Eigen::Index knot, int derivative)
+{
+  const auto at_end = [&](const EndCondition & end, Eigen::Index end_knot) {
+    return knot == end_knot && end.kind == EndKind::given && derivative <= end.values.rows();
+  };
+  return at_end(spline.start, 0) || at_end(spline.end, spline.values.rows() - 1) ||
+         std::any_of(spline.given.begin(), spline.given.end(), [&](const KnotDerivative & given) {
+           return given.knot == knot && given.derivative == derivative;
+         });
+}
+
+/// Derivatives that, with the samples, leave no polynomial of low degree free: those of a knot in
+/// a row from the first one on. Others may be zero for a polynomial that is not.
+Eigen::Index binding_derivatives(const SampleSpline & spline)
+{
+  Eigen::Index count = 0;
+  for (Eigen::Index knot = 0; knot < spline.values.rows(); ++knot)
+  {
+    for (int d = 1; d <= spline.room(false) && is_given(spline, knot, d); ++d)
+    {
+      ++count;
+    }
+  }
+  return count;
+}
+
 /// Polynomials that the least integral does not see have room(false) + 1 coefficients.
 void check_count(const SampleSpline & spline)
 {
-  const auto known = [](const EndCondition & end) {
-    return end.kind == EndKind::given ? end.values.rows() : 0;
-  };
-  Eigen::Index least = spline.room(false) + 1 - known(spline.start) - known(spline.end) -
-                       static_cast<Eigen::Index>(spline.given.size());
+  Eigen::Index least = spline.room(false) + 1;
   std::string why;
   if (spline.start.kind == EndKind::estimated || spline.end.kind == EndKind::estimated)
   {
     least = spline.degree() + 1;
     why = " with estimated ends";
+  }
+  else if (spline.values.rows() < least)
+  {
+    least -= binding_derivatives(spline);
+    why = spline.given.empty() ? "" : " with the given derivatives";
   }
   least = std::max<Eigen::Index>(least, spline.periodic() ? 3 : 2);
   if (spline.values.rows() < least)

@@ -2,6 +2,7 @@
 #include "even_spline.hpp"
 
 #include <Eigen/SparseLU>
+#include <cmath>
 
 #include "hod/error.hpp"
 #include "hod/series/combinatorics.hpp"
@@ -91,7 +92,7 @@ Eigen::MatrixXd Conditions::solve() const
   if (solver.info() != Eigen::Success)
   {
     throw Error(
-      "knots: found values and end conditions that leave the function open, expected others or an "
+      "times: found samples and end conditions that leave the motion open, expected others or an "
       "even order");
   }
   return solver.solve(right_);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion_integral.hpp"
 
-#include <utility>
-
 namespace hod
 {
 

@@ -2,6 +2,7 @@
 #ifndef MOTION__MOTION_INTEGRAL_HPP_
 #define MOTION__MOTION_INTEGRAL_HPP_
 
+#include <utility>
 #include <vector>
 
 #include "hod/types.hpp"

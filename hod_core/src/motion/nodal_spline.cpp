@@ -167,8 +167,8 @@ void NodalSpline::solve()
   if (!matrix.factor())
   {
     throw Error(
-      "knots: found values and given derivatives that leave the function open, expected more of "
-      "them or a lower order");
+      "times: found segments of lengths too different to compute with, expected more even ones or "
+      "a lower order");
   }
   matrix.solve(right);
   for (std::size_t at = 0; at < index_.size(); ++at)

@@ -27,8 +27,8 @@ public:
   /// y⁽ᵏ⁾ at the first or last knot, r < k <= 2r; of no effect where y⁽²ʳ⁺¹⁻ᵏ⁾ is given.
   void give_moment(std::size_t knot, int k, const Eigen::RowVectorXd & derivative);
 
-  /// Coefficients as PiecewisePolynomial orders them, degree 2r + 1. Throws hod::Error if what is
-  /// given does not determine y.
+  /// Coefficients as PiecewisePolynomial orders them, degree 2r + 1. What is given must determine
+  /// y; throws hod::Error if rounding keeps it from doing so.
   std::vector<double> coefficients();
 
 private:

@@ -163,6 +163,29 @@ TEST(InterpolationErrors, DerivativesAtKnots)
     error({2, 1, counted(1, 3)}), "given: found 3 numbers at knot 2, expected 1, one per channel");
 }
 
+TEST(InterpolationErrors, DerivativesThatLeaveTheFunctionOpen)
+{
+  // t (t - 1) (t - 2) is zero at the knots, has no curvature at the middle one, and no snap.
+  PositionOptions options;
+  options.order = 6;
+  options.start.kind = options.end.kind = EndKind::natural;
+  options.given = {{1, 2, counted(1, 1)}};
+  EXPECT_EQ(
+    position_error({0, 1, 2}, counted(3, 1), options),
+    "times: found 3 samples, expected at least 4 for order 6 with the given derivatives");
+  options.given[0].derivative = 1;
+  EXPECT_EQ(position_error({0, 1, 2}, counted(3, 1), options), "no error");
+}
+
+TEST(InterpolationErrors, SegmentsTooDifferentToComputeWith)
+{
+  EXPECT_EQ(
+    fit_error({0, 1e-160, 1, 2, 3}, counted(5, 1), {}),
+    "times: found segments of lengths too different to compute with, expected more even ones or a "
+    "lower order");
+  EXPECT_EQ(fit_error({0, 1e-12, 1, 2, 3}, counted(5, 1), {}), "no error");
+}
+
 TEST(InterpolationErrors, StartAndEndOfTheMotion)
 {
   AccelerationOptions options;

@@ -23,33 +23,36 @@ Eigen::RowVectorXd power_sum(const RowMatrix & c, double t, int d)
   return sum;
 }
 
+/// Rows of derivatives of the polynomial c, from `first` on in steps.
+RowMatrix derivative_rows(const RowMatrix & c, double time, int first, int step, int rows)
+{
+  RowMatrix table(rows, c.cols());
+  for (int row = 0; row < rows; ++row)
+  {
+    table.row(row) = power_sum(c, time, first + step * row);
+  }
+  return table;
+}
+
+EndCondition exact_end(const RowMatrix & c, EndKind kind, double time, int order, int room)
+{
+  if (kind == EndKind::estimated || room == 0)
+  {
+    return {};
+  }
+  return {
+    kind, kind == EndKind::given ? derivative_rows(c, time, 3, 1, room)
+                                 : derivative_rows(c, time, order, -1, room)};
+}
+
 void expect_exact(int order, EndKind kind)
 {
   const std::vector<double> knots = uneven_knots(order + 6, 3, 0.2);
   const RowMatrix c = random_table(order + 2, 2, 11);
   AccelerationOptions options;
   options.order = order;
-  const auto derivatives = [&](double time, int first, int step, int rows) {
-    RowMatrix table(rows, 2);
-    for (int row = 0; row < rows; ++row)
-    {
-      table.row(row) = power_sum(c, time, first + step * row);
-    }
-    return table;
-  };
-  for (const bool at_end : {false, true})
-  {
-    EndCondition & end = at_end ? options.end : options.start;
-    const double time = at_end ? knots.back() : knots.front();
-    const int room = at_end ? (order - 2) / 2 : (order - 1) / 2;
-    end = {kind, {}};
-    if (room > 0 && kind != EndKind::estimated)
-    {
-      end.values =
-        kind == EndKind::given ? derivatives(time, 3, 1, room) : derivatives(time, order, -1, room);
-    }
-    end.kind = room > 0 ? kind : EndKind::natural;
-  }
+  options.start = exact_end(c, kind, knots.front(), order, (order - 1) / 2);
+  options.end = exact_end(c, kind, knots.back(), order, (order - 2) / 2);
   options.position = power_sum(c, knots.front(), 0);
   options.velocity = power_sum(c, knots.front(), 1);
   RowMatrix samples(static_cast<Eigen::Index>(knots.size()), 2);
@@ -120,47 +123,52 @@ TEST(InterpolationIdentities, TheUnitOfTimeDoesNotMatter)
   }
 }
 
-struct Closing
+/// Three channels with a known beginning, 51 segments.
+struct Drifting
 {
-  bool position, velocity;
-};
+  std::vector<double> knots = uneven_knots(51, 12, 0.02);
+  RowMatrix samples = random_table(52, 3, 13);
+  RowMatrix known = random_table(4, 3, 14);  ///< position, velocity, and the same at the end
 
-TEST(InterpolationIdentities, TheMotionClosesOntoKnownEnds)
-{
-  const std::vector<double> knots = uneven_knots(51, 12, 0.02);
-  const RowMatrix samples = random_table(52, 3, 13);
-  const RowMatrix known = random_table(4, 3, 14);
-  const double duration = knots.back() - knots.front();
-  for (const Closing closing : {Closing{true, true}, Closing{true, false}, Closing{false, true}})
+  Interpolation fit(bool position, bool velocity) const
   {
     AccelerationOptions options;
     options.position = known.row(0);
     options.velocity = known.row(1);
-    const auto open = interpolate_accelerations(knots, samples, options);
-    EXPECT_EQ(open.correction.rows(), 0);
-    options.end_position =
-      closing.position ? Eigen::RowVectorXd(known.row(2)) : Eigen::RowVectorXd();
-    options.end_velocity =
-      closing.velocity ? Eigen::RowVectorXd(known.row(3)) : Eigen::RowVectorXd();
-    const auto closed = interpolate_accelerations(knots, samples, options);
-    EXPECT_LT((at(closed.motion, knots.front(), 0) - known.row(0)).norm(), 1e-15);
-    EXPECT_LT((at(closed.motion, knots.front(), 1) - known.row(1)).norm(), 1e-15);
-    const auto end_error = [&](int d) {
-      return (at(closed.motion, knots.back(), d) - known.row(2 + d)).norm();
-    };
-    EXPECT_TRUE(!closing.position || end_error(0) < 1e-13) << end_error(0);
-    EXPECT_TRUE(!closing.velocity || end_error(1) < 1e-13) << end_error(1);
-    for (const double time : {knots.front(), 0.3, knots.back()})
-    {
-      const Eigen::RowVectorXd added =
-        closed.correction.row(0) + closed.correction.row(1) * (time - knots.front());
-      EXPECT_LT(
-        (at(closed.motion, time, 2) - at(open.motion, time, 2) - added).norm(),
-        1e-11 * added.norm());
-    }
-    EXPECT_EQ(closed.correction.row(1).norm() == 0.0, !(closing.position && closing.velocity));
-    EXPECT_GT(closed.correction.row(0).norm() * duration, 0.0);
+    options.end_position = position ? Eigen::RowVectorXd(known.row(2)) : Eigen::RowVectorXd();
+    options.end_velocity = velocity ? Eigen::RowVectorXd(known.row(3)) : Eigen::RowVectorXd();
+    return interpolate_accelerations(knots, samples, options);
   }
+};
+
+void expect_closed(const Drifting & drifting, bool position, bool velocity)
+{
+  const auto closed = drifting.fit(position, velocity);
+  const double start = drifting.knots.front(), end = drifting.knots.back();
+  const auto error = [&](double time, int d, int row) {
+    return (at(closed.motion, time, d) - drifting.known.row(row)).norm();
+  };
+  EXPECT_LT(error(start, 0, 0) + error(start, 1, 1), 1e-15);
+  EXPECT_TRUE(!position || error(end, 0, 2) < 1e-13) << error(end, 0, 2);
+  EXPECT_TRUE(!velocity || error(end, 1, 3) < 1e-13) << error(end, 1, 3);
+  const auto open = drifting.fit(false, false);
+  for (const double time : {start, 0.3, end})
+  {
+    const Eigen::RowVectorXd added =
+      closed.correction.row(0) + closed.correction.row(1) * (time - start);
+    const Eigen::RowVectorXd found = at(closed.motion, time, 2) - at(open.motion, time, 2);
+    EXPECT_LT((found - added).norm(), 1e-11 * added.norm());
+  }
+  EXPECT_EQ(closed.correction.row(1).norm() > 0.0, position && velocity);
+}
+
+TEST(InterpolationIdentities, TheMotionClosesOntoKnownEnds)
+{
+  const Drifting drifting;
+  EXPECT_EQ(drifting.fit(false, false).correction.rows(), 0);
+  expect_closed(drifting, true, true);
+  expect_closed(drifting, true, false);
+  expect_closed(drifting, false, true);
 }
 
 TEST(InterpolationIdentities, APeriodicAccelerationGoesOnWhereItBegan)

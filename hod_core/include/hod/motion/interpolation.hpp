@@ -3,7 +3,6 @@
 #define HOD__MOTION__INTERPOLATION_HPP_
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "hod/motion/piecewise_polynomial.hpp"
