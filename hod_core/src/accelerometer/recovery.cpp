@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/accelerometer/recovery.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 
 #include "hod/error.hpp"
@@ -27,6 +29,9 @@ constexpr double kFirstDamping = 1e-3;
 constexpr double kLastDamping = 1e-6;
 constexpr double kHighestDamping = 1e6;
 constexpr int kStepsBefore = 15;
+constexpr double kFewestSegments = 4.0;
+constexpr double kFewestReadings = 10.0;  // of the fastest sensor, in a segment
+constexpr int kWorseSpacings = 2;
 
 /// A state that steps led to.
 struct Fit
@@ -108,9 +113,8 @@ private:
   double damping_ = 0.0;
 };
 
-}  // namespace
-
-Recovery recover_motion(
+/// With the knots' distance of the options.
+Recovery recovered(
   const Model & model, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
@@ -148,6 +152,77 @@ Recovery recover_motion(
       ", expected one; a better guess, known ends or a larger knot spacing help");
   }
   return detail::report(model, problem, solver, best.state, iterations, std::move(warnings));
+}
+
+/// Distances of knots from four segments down to ten readings of the fastest sensor in each.
+std::vector<double> spacings(const std::vector<Recording> & recordings)
+{
+  double duration = 0.0;
+  double densest = 0.0;
+  for (const auto & recording : recordings)
+  {
+    const double span = recording.times.empty() ? 0.0 : recording.times.back() - recording.times[0];
+    duration = std::max(duration, span);
+    densest =
+      span > 0.0 ? std::max(densest, static_cast<double>(recording.times.size()) / span) : densest;
+  }
+  std::vector<double> result;
+  double segments = kFewestSegments;
+  do
+  {
+    result.push_back(duration > 0.0 ? duration / segments : 1.0);
+    segments *= 2.0;
+  } while (segments * kFewestReadings <= densest * duration);
+  return result;
+}
+
+/// The knots' distance with the best generalized cross-validation, each motion being the guess for
+/// the next finer one.
+Recovery recovered_by_validation(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, RecoveryOptions options)
+{
+  std::optional<Recovery> best;
+  std::exception_ptr failure;
+  int worse = 0;
+  for (const double spacing : spacings(recordings))
+  {
+    options.knot_spacing = spacing;
+    try
+    {
+      Recovery found = recovered(model, sensors, recordings, options);
+      options.guess = found.motion;
+      const bool better = !best || found.cross_validation < best->cross_validation;
+      worse = better ? 0 : worse + 1;
+      if (better)
+      {
+        best = std::move(found);
+      }
+    }
+    catch (const Error &)
+    {
+      failure = std::current_exception();
+    }
+    if (worse == kWorseSpacings)
+    {
+      break;
+    }
+  }
+  if (!best)
+  {
+    std::rethrow_exception(failure);
+  }
+  return *std::move(best);
+}
+
+}  // namespace
+
+Recovery recover_motion(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options)
+{
+  return options.knot_spacing == 0.0 ? recovered_by_validation(model, sensors, recordings, options)
+                                     : recovered(model, sensors, recordings, options);
 }
 
 }  // namespace hod

@@ -14,7 +14,6 @@ namespace
 
 constexpr int kLowestDegree = 3;
 constexpr int kHighestDegree = 11;
-constexpr int kReadingsPerSegment = 10;
 constexpr int kRestInstants = 4;         // per segment
 constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
 constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
@@ -225,18 +224,6 @@ void add_end(
   }
 }
 
-/// The distance of knots that puts ten readings of the fastest sensor between neighbours.
-double usual_spacing(const std::vector<Recording> & recordings)
-{
-  double densest = 0.0;
-  for (const auto & recording : recordings)
-  {
-    const double duration = recording.times.back() - recording.times.front();
-    densest = std::max(densest, static_cast<double>(recording.times.size()) / duration);
-  }
-  return kReadingsPerSegment / densest;
-}
-
 void check_count(const RecoveryPlan & plan)
 {
   Eigen::Index numbers = static_cast<Eigen::Index>(plan.equations.size() + plan.fixed.size());
@@ -310,10 +297,8 @@ RecoveryPlan recovery_plan(
   plan.smoothing = options.smoothing;
   choose_joints(model, options, plan);
   mount(model, sensors, recordings, options, plan, warnings);
-  const double spacing =
-    options.knot_spacing > 0.0 ? options.knot_spacing : usual_spacing(plan.readings);
-  plan.knots =
-    knots_with_readings(plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()));
+  plan.knots = knots_with_readings(
+    plan.sensors, plan.readings, options.knot_spacing, static_cast<double>(plan.joints()));
   for (const auto & estimate : options.estimates)
   {
     add_estimate(estimate, plan);

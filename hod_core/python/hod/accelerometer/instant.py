@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joint accelerations from accelerometers, instant by instant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from numpy.typing import ArrayLike
+
+from .. import _core
+from .._core import Error, Model
+from ..arrays import Numbers
+from .sensor import AnyReadings, Sensor, all_joints, recordings_of
+
+
+@dataclass(frozen=True)
+class InstantMotion:
+    """Joint motion instant by instant, a row per time."""
+
+    times: Numbers
+    position: Numbers
+    velocity: Numbers
+    acceleration: Numbers
+    warnings: list[str]
+
+
+def accelerations(
+    model: Model,
+    sensors: Sequence[Sensor],
+    recordings: Sequence[AnyReadings],
+    *,
+    start: ArrayLike,
+    start_velocity: ArrayLike = 0.0,
+    hold: Mapping[str, float] | None = None,
+    bridge_gaps: bool = False,
+    drop_saturated: bool = False,
+) -> InstantMotion:
+    """Solve for q'' at one instant after the other and integrate along.
+
+    At the times of the sensor with most readings, the others being interpolated. Errors add up:
+    known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look.
+    """
+    held = hold or {}
+    position = all_joints(model, start, "start")
+    for joint, value in held.items():
+        if joint not in model.joint_names:
+            raise Error(f"hold: found the joint '{joint}', expected a joint of '{model.name}'")
+        position[model.joint_names.index(joint)] = value
+    sought = [i for i, joint in enumerate(model.joint_names) if joint not in held]
+    velocity = all_joints(model, start_velocity, "start_velocity")
+    compiled = [sensor.core() for sensor in sensors]
+    return InstantMotion(
+        *_core.integrated_motion(
+            model,
+            compiled,
+            recordings_of(sensors, recordings),
+            sought,
+            position,
+            velocity,
+            bridge_gaps,
+            drop_saturated,
+        )
+    )

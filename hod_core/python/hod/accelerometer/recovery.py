@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joint motion from whole recordings of accelerometers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from .. import _core
+from .._core import Error, Model, PiecewisePolynomial
+from ..arrays import Numbers
+from ..polynomial import Polynomial
+from .sensor import AnyReadings, Recording, Sensor, all_joints, recordings_of
+
+UnknownKind = Literal["bias", "scale", "time_offset"]
+
+_UNKNOWNS: tuple[UnknownKind, ...] = ("bias", "scale", "time_offset")
+
+
+@dataclass(frozen=True)
+class JointReading:
+    """A joint's position, or the derivative of it that is named, measured by other means."""
+
+    joint: str
+    times: ArrayLike
+    values: ArrayLike
+    derivative: int = 0
+    noise: float = 1e-4
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Something about a sensor that was found with the motion."""
+
+    sensor: str
+    kind: UnknownKind
+    axis: int
+    """From 0."""
+    value: float
+    deviation: float
+    """Standard deviation of the value, from the residuals."""
+
+
+@dataclass(frozen=True)
+class Observability:
+    """How well the sensors tell the joints apart along the motion."""
+
+    joints: list[str]
+    """Those that were sought."""
+    times: Numbers
+    singular_values: Numbers
+    """Of all axes times J, descending, a row per time."""
+    condition: Numbers
+    """Largest over smallest, infinite where q'' does not follow from the readings of an instant."""
+    rank: int
+    """The highest along the motion, with what gravity shows."""
+    unseen: list[str]
+    weak_times: list[str]
+    """Where the condition is beyond 1e4, in words."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A joint motion, and what speaks for it."""
+
+    polynomial: Polynomial
+    unknowns: list[Unknown]
+    biases: list[Numbers]
+    """Of each sensor, one per axis; found or as they were given. So `scales`, `time_offsets`."""
+    scales: list[Numbers]
+    time_offsets: list[float]
+    recordings: list[Recording]
+    """What was used of the recordings."""
+    residuals: list[Numbers]
+    """Reading minus model of each sensor, (readings, axes)."""
+    noise_ratio: float
+    """Root mean square of residual over stated noise: about 1 if the noise was stated right."""
+    cross_validation: float
+    observability: Observability
+    deviations: Numbers
+    """Standard deviations of the positions at `observability.times`, from the residuals."""
+    iterations: int
+    warnings: list[str] = field(default_factory=list)
+
+    def __call__(self, t: ArrayLike, derivative: int = 0) -> Numbers:
+        """One derivative at one or more times: shape of t, then joints."""
+        return self.polynomial(t, derivative)
+
+    def motion(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """q, q', ... as `hod.forces` takes them: shape of t, orders + 1, joints."""
+        return self.polynomial.motion(t, orders)
+
+
+def recover(
+    model: Model,
+    sensors: Sequence[Sensor],
+    recordings: Sequence[AnyReadings],
+    *,
+    start: ArrayLike | None = None,
+    start_velocity: ArrayLike | None = None,
+    end: ArrayLike | None = None,
+    end_velocity: ArrayLike | None = None,
+    hold: Mapping[str, float] | None = None,
+    joint_readings: Sequence[JointReading] = (),
+    rest: Sequence[tuple[float, float]] = (),
+    estimate: Sequence[str | tuple[str, str]] = (),
+    degree: int = 5,
+    knot_spacing: float | None = None,
+    smoothing: float = 0.0,
+    bridge_gaps: bool = False,
+    drop_saturated: bool = False,
+    initial: Polynomial | None = None,
+) -> Recovery:
+    """Find the motion that fits whole recordings best, each reading at its own time.
+
+    `start` to `end_velocity` are known at the first and last instant, one number per joint or one
+    for all; NaN and None: not known. A joint that no sensor sees has to be in `hold` (at that
+    position) or in `joint_readings`. During `rest` phases all joints stand still. `estimate` names
+    what is found besides: "bias", "scale", "time_offset" of all sensors, or of one as a pair with
+    its name; refused where the readings do not tell. The motion is a spline of a `degree` with
+    knots at a `knot_spacing`, by default the one with the best generalized cross-validation;
+    `smoothing` weighs the integral of the square of its derivative of order degree - 1. Gaps and
+    saturated readings are refused unless asked for. `initial` is a motion to begin with.
+    """
+    compiled = [sensor.core() for sensor in sensors]
+    options = _core.RecoveryOptions(
+        degree,
+        0.0 if knot_spacing is None else _spacing(knot_spacing),
+        smoothing,
+        [
+            None if values is None else all_joints(model, values, name)
+            for values, name in (
+                (start, "start"),
+                (start_velocity, "start_velocity"),
+                (end, "end"),
+                (end_velocity, "end_velocity"),
+            )
+        ],
+        [(joint, float(position)) for joint, position in (hold or {}).items()],
+        [
+            _core.JointRecording(r.joint, r.times, r.values, r.derivative, r.noise)
+            for r in joint_readings
+        ],
+        [(float(first), float(last)) for first, last in rest],
+        _estimates(sensors, estimate),
+        bridge_gaps,
+        drop_saturated,
+        None if initial is None else PiecewisePolynomial(initial.knots, initial.coefficients),
+    )
+    found = _core.recover_motion(model, compiled, recordings_of(sensors, recordings), options)
+    return _recovery(sensors, found)
+
+
+def _spacing(value: float) -> float:
+    if not value > 0.0:
+        raise Error(f"knot_spacing: found {value}, expected a positive number of seconds")
+    return float(value)
+
+
+def _estimates(
+    sensors: Sequence[Sensor], estimate: Sequence[str | tuple[str, str]]
+) -> list[tuple[int, int]]:
+    chosen = []
+    for entry in estimate:
+        kind, name = (entry, None) if isinstance(entry, str) else entry
+        if kind not in _UNKNOWNS:
+            raise Error(f"estimate: found '{kind}', expected 'bias', 'scale' or 'time_offset'")
+        matches = [i for i, sensor in enumerate(sensors) if name in (None, sensor.label)]
+        if not matches:
+            raise Error(f"estimate: found the sensor '{name}', expected the name of one of them")
+        chosen += [(_UNKNOWNS.index(kind), i) for i in matches]
+    return chosen
+
+
+def _recovery(sensors: Sequence[Sensor], found: _core.MotionRecovery) -> Recovery:
+    return Recovery(
+        Polynomial.wrap(found.motion, tuple(found.warnings)),
+        [
+            Unknown(sensors[sensor].label, _UNKNOWNS[kind], axis, value, deviation)
+            for kind, sensor, axis, value, deviation in found.unknowns
+        ],
+        [sensor.bias for sensor in found.sensors],
+        [sensor.scale for sensor in found.sensors],
+        [sensor.time_offset for sensor in found.sensors],
+        [Recording(times, values) for times, values in found.readings],
+        found.residuals,
+        found.noise_ratio,
+        found.cross_validation,
+        Observability(*found.observability),
+        found.deviations,
+        found.iterations,
+        found.warnings,
+    )

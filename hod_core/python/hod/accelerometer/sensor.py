@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Accelerometers on a robot, what they read, and recordings of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .. import _core
+from .._core import Error, Model
+from ..arrays import Numbers
+
+Kind = Literal["specific_force", "acceleration"]
+
+_KINDS: tuple[Kind, ...] = ("specific_force", "acceleration")
+_AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """An accelerometer with one to three axes, in SI units and in the frame of its link."""
+
+    link: str
+    position: ArrayLike = (0.0, 0.0, 0.0)
+    axes: ArrayLike = _AXES
+    """One unit vector, or up to three below each other."""
+    kind: Kind = "specific_force"
+    """Whether gravity is read as well ("specific_force", a - g) or not ("acceleration")."""
+    name: str = ""
+    """For messages; the link's if empty."""
+    scale: ArrayLike = 1.0
+    """One number, or one for each axis."""
+    bias: ArrayLike = 0.0
+    """One number, or one for each axis."""
+    misalignment: ArrayLike = (0.0, 0.0, 0.0)
+    """Small angles about the link's axes, or the matrix that turns the axes into the true ones."""
+    time_offset: float = 0.0
+    """A reading stamped t was taken at t - time_offset."""
+    noise: float = 1.0
+    """Standard deviation of one reading: weighs sensors against each other."""
+    range: float | None = None
+    """Largest magnitude it can read."""
+
+    @property
+    def label(self) -> str:
+        return self.name or self.link
+
+    def core(self) -> _core.Accelerometer:
+        """The compiled sensor."""
+        if self.kind not in _KINDS:
+            raise Error(
+                f"sensor '{self.label}': found kind '{self.kind}', expected 'specific_force' or "
+                "'acceleration'"
+            )
+        return _core.Accelerometer(
+            self.label,
+            self.link,
+            self.position,
+            self.axes,
+            self.kind == "specific_force",
+            self.scale,
+            self.bias,
+            self.misalignment,
+            float(self.time_offset),
+            float(self.noise),
+            0.0 if self.range is None else float(self.range),
+        )
+
+
+class Readings(Protocol):
+    """Anything with stamps and readings."""
+
+    @property
+    def times(self) -> Numbers: ...
+    @property
+    def values(self) -> Numbers: ...
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What one sensor recorded: stamps [s] and readings [m/s²], a row per stamp."""
+
+    times: Numbers
+    values: Numbers
+
+
+AnyReadings = Readings | tuple[ArrayLike, ArrayLike]
+
+
+def predict(model: Model, sensor: Sensor, motion: ArrayLike) -> Numbers:
+    """Return what a sensor reads without noise: (axes,) for a motion of rows q, q', q'', ...
+
+    (instants, rows, joints) gives (instants, axes).
+    """
+    rows = np.asarray(motion, dtype=float)
+    single = rows.ndim == 2
+    readings = _core.predicted_readings(
+        model, sensor.core(), np.ascontiguousarray(rows[None] if single else rows)
+    )
+    return readings[0] if single else readings
+
+
+def bias_at_rest(
+    model: Model,
+    sensor: Sensor,
+    recording: AnyReadings,
+    position: ArrayLike,
+    phase: tuple[float, float],
+) -> Numbers:
+    """Return the bias that explains the mean reading of a phase at rest at a known position."""
+    (compiled,) = recordings_of([sensor], [recording])
+    return _core.bias_at_rest(model, sensor.core(), compiled, position, *map(float, phase))
+
+
+def recordings_of(
+    sensors: Sequence[Sensor], recordings: Sequence[AnyReadings]
+) -> list[_core.SensorRecording]:
+    """The compiled recordings."""
+    if len(sensors) != len(recordings):
+        raise Error(
+            f"sensors: found {len(sensors)} with {len(recordings)} recordings, expected one "
+            "recording per sensor"
+        )
+    compiled = []
+    for sensor, recording in zip(sensors, recordings, strict=True):
+        times, values = (
+            recording if isinstance(recording, tuple) else (recording.times, recording.values)
+        )
+        compiled.append(_core.SensorRecording(times, values, f"sensor '{sensor.label}'"))
+    return compiled
+
+
+def all_joints(model: Model, values: ArrayLike, name: str) -> Numbers:
+    """One number per joint: as given, or one for all."""
+    numbers = np.asarray(values, dtype=float)
+    if numbers.shape not in ((), (model.dof,)):
+        raise Error(
+            f"{name}: found shape {numbers.shape}, expected one number or one per joint, "
+            f"{model.dof} of them"
+        )
+    return np.array(np.broadcast_to(numbers, model.dof))

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <pybind11/stl.h>
+
+#include "arguments.hpp"
+#include "hod/accelerometer/instant.hpp"
+#include "hod/accelerometer/recovery.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+std::vector<double> numbers_of(py::handle argument, const std::string & name)
+{
+  const Eigen::VectorXd vector = vector_of(argument, name);
+  return {vector.begin(), vector.end()};
+}
+
+RowMatrix table_of(py::handle argument, const std::string & name)
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 && array.ndim() != 2)
+  {
+    throw Error(
+      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
+      ", expected (readings, axes), or (readings,) of one axis");
+  }
+  return Eigen::Map<const RowMatrix>(
+    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
+}
+
+/// One number for all axes or one for each.
+Eigen::Vector3d per_axis(py::handle argument, const std::string & name, Eigen::Index axes)
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() == 0)
+  {
+    return Eigen::Vector3d::Constant(*array.data());
+  }
+  Eigen::Vector3d values = Eigen::Vector3d::Ones();
+  values.head(axes) = vector_of(array, name, axes);
+  return values;
+}
+
+Accelerometer::Axes axes_of(py::handle argument, const std::string & where)
+{
+  const NumberArray array = number_array(argument, where + "axes");
+  const bool one = array.ndim() == 1 && array.size() == 3;
+  if (!one && (array.ndim() != 2 || array.shape(1) != 3 || array.shape(0) > 3))
+  {
+    throw Error(
+      where + "axes: found shape " + std::string(py::str(array.attr("shape"))) +
+      ", expected (3,) or (1 to 3, 3)");
+  }
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>>(
+    array.data(), one ? 1 : array.shape(0), 3);
+}
+
+Eigen::Matrix3d misalignment_of(py::handle argument, const std::string & where)
+{
+  const NumberArray array = number_array(argument, where + "misalignment");
+  if (array.ndim() == 2 && array.shape(0) == 3 && array.shape(1) == 3)
+  {
+    return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(array.data());
+  }
+  return misalignment_from_angles(vector3(argument, where + "misalignment"));
+}
+
+Accelerometer accelerometer_of(
+  const std::string & name, const std::string & link, py::handle position, py::handle axes,
+  bool specific_force, py::handle scale, py::handle bias, py::handle misalignment,
+  double time_offset, double noise, double range)
+{
+  const std::string where = "sensor '" + name + "', ";
+  Accelerometer sensor;
+  sensor.name = name;
+  sensor.link = link;
+  sensor.position = vector3(position, where + "position");
+  sensor.axes = axes_of(axes, where);
+  sensor.misalignment = misalignment_of(misalignment, where);
+  sensor.specific_force = specific_force;
+  sensor.scale = per_axis(scale, where + "scale", sensor.axes.rows());
+  sensor.bias = per_axis(bias, where + "bias", sensor.axes.rows());
+  sensor.time_offset = time_offset;
+  sensor.noise = noise;
+  sensor.range = range;
+  return sensor;
+}
+
+NumberArray axis_numbers(const Accelerometer & sensor, const Eigen::Vector3d & values)
+{
+  return array_of_vector(values.head(sensor.axes.rows()));
+}
+
+Recording recording_of(py::handle times, py::handle values, const std::string & name)
+{
+  return {numbers_of(times, name + ", times"), table_of(values, name + ", values")};
+}
+
+JointRecording joint_recording_of(
+  const std::string & joint, py::handle times, py::handle values, int derivative, double noise)
+{
+  const std::string where = "recording of joint '" + joint + "', ";
+  return {
+    joint, derivative, noise, numbers_of(times, where + "times"),
+    numbers_of(values, where + "values")};
+}
+
+Eigen::VectorXd end_of(py::handle argument, const std::string & name)
+{
+  return argument.is_none() ? Eigen::VectorXd() : vector_of(argument, name);
+}
+
+RecoveryOptions options_of(
+  int degree, double knot_spacing, double smoothing, const py::sequence & ends,
+  const std::vector<std::pair<std::string, double>> & held,
+  const std::vector<JointRecording> & joint_recordings,
+  const std::vector<std::pair<double, double>> & rests,
+  const std::vector<std::pair<int, int>> & estimates, bool bridge_gaps, bool drop_saturated,
+  const PiecewisePolynomial * guess)
+{
+  RecoveryOptions options;
+  options.degree = degree;
+  options.knot_spacing = knot_spacing;
+  options.smoothing = smoothing;
+  options.start = end_of(ends[0], "start");
+  options.start_velocity = end_of(ends[1], "start velocity");
+  options.end = end_of(ends[2], "end");
+  options.end_velocity = end_of(ends[3], "end velocity");
+  for (const auto & [joint, position] : held)
+  {
+    options.held.push_back({joint, position});
+  }
+  options.joint_recordings = joint_recordings;
+  for (const auto & [start, end] : rests)
+  {
+    options.recording.rests.push_back({start, end});
+  }
+  for (const auto & [kind, sensor] : estimates)
+  {
+    options.estimates.push_back({static_cast<SensorUnknown>(kind), sensor});
+  }
+  options.recording.bridge_gaps = bridge_gaps;
+  options.recording.drop_saturated = drop_saturated;
+  if (guess != nullptr)
+  {
+    options.guess = *guess;
+  }
+  return options;
+}
+
+Recovery python_recover(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const RecoveryOptions & options)
+{
+  const py::gil_scoped_release release;
+  return recover_motion(model, sensors, recordings, options);
+}
+
+py::list tables(const std::vector<RowMatrix> & matrices)
+{
+  py::list list;
+  for (const auto & matrix : matrices)
+  {
+    list.append(array_of(matrix));
+  }
+  return list;
+}
+
+py::list unknowns_of(const Recovery & recovery)
+{
+  py::list list;
+  for (const auto & unknown : recovery.unknowns)
+  {
+    list.append(py::make_tuple(
+      static_cast<int>(unknown.what.kind), unknown.what.sensor, unknown.axis, unknown.value,
+      unknown.deviation));
+  }
+  return list;
+}
+
+py::list readings_of(const Recovery & recovery)
+{
+  py::list list;
+  for (const auto & reading : recovery.readings)
+  {
+    list.append(py::make_tuple(
+      NumberArray(static_cast<py::ssize_t>(reading.times.size()), reading.times.data()),
+      array_of(reading.values)));
+  }
+  return list;
+}
+
+py::tuple observability_of(const Observability & found)
+{
+  const auto count = static_cast<py::ssize_t>(found.times.size());
+  return py::make_tuple(
+    found.joints, NumberArray(count, found.times.data()), array_of(found.singular_values),
+    NumberArray(count, found.condition.data()), found.rank, found.unseen, found.weak_times);
+}
+
+/// Three rows per instant, (instants, rows, joints).
+NumberArray python_predict(
+  const Model & model, const Accelerometer & sensor, const NumberArray & motions)
+{
+  if (motions.ndim() != 3 || motions.shape(1) < 3 || motions.shape(2) != model.dof())
+  {
+    throw Error(
+      "motion: found shape " + std::string(py::str(motions.attr("shape"))) +
+      ", expected (instants, 3 or more rows, " + std::to_string(model.dof()) + ")");
+  }
+  RowMatrix rows(3 * motions.shape(0), model.dof());
+  for (py::ssize_t i = 0; i < motions.shape(0); ++i)
+  {
+    rows.middleRows(3 * i, 3) =
+      Eigen::Map<const RowMatrix>(motions.data(i), motions.shape(1), model.dof()).topRows(3);
+  }
+  return array_of(predicted_readings(model, sensor, rows));
+}
+
+py::tuple python_integrated(
+  const Model & model, const std::vector<Accelerometer> & sensors,
+  const std::vector<Recording> & recordings, const std::vector<int> & sought, py::handle start,
+  py::handle start_velocity, bool bridge_gaps, bool drop_saturated)
+{
+  RecordingOptions options;
+  options.bridge_gaps = bridge_gaps;
+  options.drop_saturated = drop_saturated;
+  std::vector<std::string> warnings;
+  std::vector<Recording> checked;
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    checked.push_back(checked_recording(model, sensors[i], recordings[i], options, warnings));
+  }
+  const InstantMotion motion = integrated_motion(
+    model, sensors, checked, sought, vector_of(start, "start"),
+    vector_of(start_velocity, "start velocity"));
+  return py::make_tuple(
+    NumberArray(static_cast<py::ssize_t>(motion.times.size()), motion.times.data()),
+    array_of(motion.position), array_of(motion.velocity), array_of(motion.acceleration), warnings);
+}
+
+NumberArray python_bias_at_rest(
+  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  py::handle position, double start, double end)
+{
+  return axis_numbers(
+    sensor, bias_at_rest(model, sensor, recording, vector_of(position, "position"), {start, end}));
+}
+
+}  // namespace
+
+void bind_accelerometer(py::module_ & module)
+{
+  using namespace py::literals;
+  py::class_<Accelerometer>(module, "Accelerometer")
+    .def(
+      py::init(&accelerometer_of), "name"_a, "link"_a, "position"_a, "axes"_a, "specific_force"_a,
+      "scale"_a, "bias"_a, "misalignment"_a, "time_offset"_a, "noise"_a, "range"_a)
+    .def_property_readonly(
+      "bias", [](const Accelerometer & sensor) { return axis_numbers(sensor, sensor.bias); })
+    .def_property_readonly(
+      "scale", [](const Accelerometer & sensor) { return axis_numbers(sensor, sensor.scale); })
+    .def_readonly("time_offset", &Accelerometer::time_offset)
+    .def(
+      "check",
+      [](const Accelerometer & sensor, const Model & model) {
+        MountedAccelerometer(model, sensor);
+      },
+      "model"_a);
+  py::class_<Recording>(module, "SensorRecording")
+    .def(py::init(&recording_of), "times"_a, "values"_a, "name"_a);
+  py::class_<JointRecording>(module, "JointRecording")
+    .def(
+      py::init(&joint_recording_of), "joint"_a, "times"_a, "values"_a, "derivative"_a, "noise"_a);
+  py::class_<RecoveryOptions>(module, "RecoveryOptions")
+    .def(
+      py::init(&options_of), "degree"_a, "knot_spacing"_a, "smoothing"_a, "ends"_a, "held"_a,
+      "joint_recordings"_a, "rests"_a, "estimates"_a, "bridge_gaps"_a, "drop_saturated"_a,
+      "guess"_a);
+  py::class_<Recovery>(module, "MotionRecovery")
+    .def_readonly("motion", &Recovery::motion)
+    .def_readonly("sensors", &Recovery::sensors)
+    .def_property_readonly("unknowns", &unknowns_of)
+    .def_property_readonly("readings", &readings_of)
+    .def_property_readonly("residuals", [](const Recovery & r) { return tables(r.residuals); })
+    .def_readonly("noise_ratio", &Recovery::noise_ratio)
+    .def_readonly("cross_validation", &Recovery::cross_validation)
+    .def_property_readonly(
+      "observability", [](const Recovery & r) { return observability_of(r.observability); })
+    .def_property_readonly("deviations", [](const Recovery & r) { return array_of(r.deviations); })
+    .def_readonly("iterations", &Recovery::iterations)
+    .def_readonly("warnings", &Recovery::warnings);
+  module.def(
+    "recover_motion", &python_recover, "model"_a, "sensors"_a, "recordings"_a, "options"_a);
+  module.def("predicted_readings", &python_predict, "model"_a, "sensor"_a, "motion"_a);
+  module.def(
+    "integrated_motion", &python_integrated, "model"_a, "sensors"_a, "recordings"_a, "sought"_a,
+    "start"_a, "start_velocity"_a, "bridge_gaps"_a, "drop_saturated"_a);
+  module.def(
+    "bias_at_rest", &python_bias_at_rest, "model"_a, "sensor"_a, "recording"_a, "position"_a,
+    "start"_a, "end"_a);
+}
+
+}  // namespace hod
