@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/base_motion.hpp"
 
+#include <Eigen/LU>
+
 #include "arguments.hpp"
 
 namespace py = pybind11;
