@@ -81,8 +81,9 @@ def test_a_bad_table_is_one_sentence(case, tmp_path):
     assert expected in sentence(table(tmp_path, text))
 
 
-def test_half_a_reading_is_refused(tmp_path):
-    path = table(tmp_path, "time,x,y\n0,1,2\n1,2,\n2,3,4\n")
+@pytest.mark.parametrize("half", ["1,2,", "1,,2"])
+def test_half_a_reading_is_refused(half, tmp_path):
+    path = table(tmp_path, f"time,x,y\n0,1,2\n{half}\n2,3,4\n")
     assert ":3: sensor: found some of x, y empty" in sentence(path, XY)
 
 

@@ -153,12 +153,15 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
         knot_spacing=_knot_spacing(recording, settings),
         smoothing=settings.shape.smoothing,
         bridge_gaps=settings.bridge,
+        drop_saturated=settings.drop_saturated,
     )
     times = output_times(recording, settings)
     motion = recovery.motion(times, settings.orders)
     residuals = tuple(
-        Residual(signal.name, signal.unit, signal.times, values)
-        for signal, values in zip(signals, recovery.residuals, strict=True)
+        Residual(signal.name, signal.unit, used.times, values)
+        for signal, used, values in zip(
+            signals, recovery.recordings, recovery.residuals, strict=True
+        )
     )
     sentences = tuple(_unknown(unknown) for unknown in recovery.unknowns)
     return Fit(settings, recording, times, motion, residuals, sentences, tuple(recovery.warnings))

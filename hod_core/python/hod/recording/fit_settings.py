@@ -83,6 +83,7 @@ class FitSettings:
     rest: tuple[tuple[float, float], ...]
     estimate: tuple[str, ...]
     bridge: bool
+    drop_saturated: bool
     shape: Shape
     rate: float | None
     orders: int
@@ -120,6 +121,7 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
         _rest(settings),
         tuple(settings.texts("estimate", UNKNOWNS)),
         settings.choice("gaps", ("refuse", "bridge"), "refuse") == "bridge",
+        settings.choice("saturated", ("refuse", "drop"), "refuse") == "drop",
         read_shape(settings.section("fit")),
         output.number("rate", low=1e-3) if "rate" in output else None,
         output.integer("orders", 4),

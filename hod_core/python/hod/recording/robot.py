@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from .unit import STANDARD_GRAVITY
 PACKAGED = "fanuc_lrmate"
 """The robot that comes with HOD."""
 
-KINDS = ("specific_force", "acceleration")
+Kind = Literal["specific_force", "acceleration"]
+
+KINDS: tuple[Kind, ...] = ("specific_force", "acceleration")
 
 
 def packaged_urdf() -> str:
@@ -49,7 +51,7 @@ class Mounting:
     position: Numbers
     axes: Numbers
     """(k, 3), unit vectors in the link's frame."""
-    kind: str
+    kind: Kind
     range: float | None
 
     @property
@@ -65,7 +67,7 @@ def read_mounting(section: Section, model: Model) -> Mounting:
         link,
         section.numbers("position", 3, (0.0, 0.0, 0.0)),
         _axes(section),
-        section.choice("kind", KINDS, KINDS[0]),
+        KINDS[KINDS.index(section.choice("kind", KINDS, KINDS[0]))],
         limit,
     )
 
