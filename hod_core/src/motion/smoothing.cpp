@@ -232,12 +232,12 @@ Smoothed smooth(
   smoothing::Levels levels(
     smoothing::gather(normalised, smoothing::finest_knots(samples.times, report.interval), width),
     options.penalty - options.signal, report.interval, options.knot_spacing);
-  report.cutoff = smoothing::chosen_cutoff(scaled_rule, normalised, levels, report.warnings);
+  report.cutoff = std::min(
+    levels.limit(), smoothing::chosen_cutoff(scaled_rule, normalised, levels, report.warnings));
   report.weight = levels.strength(report.cutoff) * report.interval;
-  const int level = levels.level_for(report.cutoff);
-  const Fit & fit = levels.solve(level, report.cutoff);
+  const Fit & fit = levels.solve(report.cutoff);
   measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
-  const System & system = levels.system(level);
+  const System & system = levels.system(levels.level_for(report.cutoff));
   return {
     integrated(system, fit, options.signal, samples.start), std::move(report),
     covariance(system, fit, options, unit)};

@@ -12,7 +12,8 @@ namespace
 
 using Index = std::size_t;
 
-constexpr double kKnotsPerPeriod = 12;
+constexpr double kKnotsPerPeriod = 12;    ///< of the cut-off
+constexpr double kInterpolation = 1e-13;  ///< a weight, for the interval as unit of time
 
 }  // namespace
 
@@ -54,14 +55,19 @@ const System & Levels::system(int level)
   return *system;
 }
 
+double Levels::limit() const
+{
+  return std::pow(kInterpolation, -0.5 / penalty_) / (2 * std::acos(-1.0) * interval_);
+}
+
 double Levels::strength(double cutoff) const
 {
   return std::pow(2 * std::acos(-1.0) * cutoff, -2 * penalty_) / interval_;
 }
 
-const Fit & Levels::solve(int level, double cutoff)
+const Fit & Levels::solve(double cutoff)
 {
-  system(level).solve(strength(cutoff), fit_);
+  system(level_for(cutoff)).solve(strength(cutoff), fit_);
   return fit_;
 }
 

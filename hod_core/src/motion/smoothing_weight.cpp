@@ -14,6 +14,10 @@ namespace
 
 using Index = std::size_t;
 
+constexpr double kBracket =
+  0.15;  ///< of the logarithm of a cut-off, then a parabola is good enough
+constexpr double kSection = 0.35;
+
 /// What a rule wants to be least.
 class Score
 {
@@ -29,11 +33,9 @@ public:
     }
   }
 
-  double operator()(double cutoff) { return at(levels_.level_for(cutoff), cutoff); }
-
-  double at(int level, double cutoff)
+  double operator()(double cutoff)
   {
-    const Fit & fit = levels_.solve(level, cutoff);
+    const Fit & fit = levels_.solve(cutoff);
     return stated_ ? risk(fit) : cross_validation(fit);
   }
 
@@ -89,34 +91,26 @@ double vertex(const std::array<Point, 3> & points)
   return left == right ? b.logarithm : b.logarithm - 0.5 * numerator / (left - right);
 }
 
-/// Shrinks a bracket, whose middle point is its lowest, by parabolas kept away from its points.
-double lowest(std::array<Point, 3> points, int level, Score & score)
+/// Shrinks a bracket, whose middle point is its lowest: by parabolas, and by sections of the wider
+/// side where a parabola says nothing new.
+double lowest(std::array<Point, 3> points, Score & score)
 {
-  for (int iteration = 0; iteration < 12; ++iteration)
+  while (points[2].logarithm - points[0].logarithm > kBracket)
   {
-    const double step = 0.005;
+    const double left = points[1].logarithm - points[0].logarithm;
+    const double right = points[2].logarithm - points[1].logarithm;
     double next = vertex(points);
-    const bool found = std::abs(next - points[1].logarithm) < step;
-    const bool right =
-      points[2].logarithm - points[1].logarithm > points[1].logarithm - points[0].logarithm;
-    next = found ? points[1].logarithm + (right ? step : -step) : next;
-    if (points[2].logarithm - points[0].logarithm <= 4 * step)
+    if (std::abs(next - points[1].logarithm) < 0.1 * std::max(left, right))
     {
-      break;
+      next = points[1].logarithm + (right > left ? kSection * right : -kSection * left);
     }
-    const Point point{next, score.at(level, std::exp(next))};
+    const Point point{next, score(std::exp(next))};
     const bool above = point.logarithm > points[1].logarithm;
-    if (point.score < points[1].score)
-    {
-      points[above ? 0 : 2] = points[1];
-      points[1] = point;
-    }
-    else
-    {
-      points[above ? 2 : 0] = point;
-    }
+    const bool better = point.score < points[1].score;
+    points[above == better ? 0 : 2] = better ? points[1] : point;
+    points[1] = better ? point : points[1];
   }
-  return std::exp(points[1].logarithm);
+  return std::exp(vertex(points));
 }
 
 /// Cut-offs, highest first, to where no lower one can be better. The finest knots cost as much as
@@ -159,16 +153,16 @@ double least(Score & score, Levels & levels, std::vector<std::string> & warnings
                              : "nothing but a polynomial and noise is found");
     return std::exp(best->logarithm);
   }
-  const int level = levels.level_for(std::exp(best->logarithm));
-  return lowest({*(best + 1), *best, *(best - 1)}, level, score);
+  return lowest({*(best + 1), *best, *(best - 1)}, score);
 }
 
-std::vector<double> grid(const Levels & levels)
+/// Octaves of cut-offs, from that of a polynomial to that of an interpolation.
+std::vector<double> octaves(const Levels & levels)
 {
-  std::vector<double> cutoffs;
-  for (int level = levels.count(); level-- > 0;)
+  std::vector<double> cutoffs{levels.highest_cutoff(levels.count() - 1)};
+  while (2 * cutoffs.back() < levels.limit())
   {
-    cutoffs.push_back(levels.highest_cutoff(level));
+    cutoffs.push_back(2 * cutoffs.back());
   }
   return cutoffs;
 }
@@ -181,9 +175,9 @@ public:
   : residual_(residual), samples_(static_cast<double>(samples.times.size())), levels_(levels)
   {}
 
-  double at(int level, double cutoff)
+  double operator()(double cutoff)
   {
-    const Fit & fit = levels_.solve(level, cutoff);
+    const Fit & fit = levels_.solve(cutoff);
     double sum = 0;
     for (Index c = 0; c < fit.squares.size(); ++c)
     {
@@ -200,13 +194,13 @@ private:
 };
 
 /// The zero of a falling function between two points, by false position with halved weights.
-double crossing(Point low, Point high, int level, Excess & excess)
+double crossing(Point low, Point high, Excess & excess)
 {
   for (int iteration = 0; iteration < 40 && high.logarithm - low.logarithm > 1e-4; ++iteration)
   {
     const double share = std::clamp(low.score / (low.score - high.score), 0.02, 0.98);
     const double next = low.logarithm + share * (high.logarithm - low.logarithm);
-    const Point point{next, excess.at(level, std::exp(next))};
+    const Point point{next, excess(std::exp(next))};
     if (std::abs(point.score) < 1e-6)
     {
       return std::exp(point.logarithm);
@@ -223,10 +217,9 @@ double as_rough_as_stated(
 {
   Excess excess(rule.residual, samples, levels);
   Point low{0, -1};
-  for (const double cutoff : grid(levels))
+  for (const double cutoff : octaves(levels))
   {
-    const int level = levels.level_for(cutoff);
-    const Point high{std::log(cutoff), excess.at(level, cutoff)};
+    const Point high{std::log(cutoff), excess(cutoff)};
     if (high.score <= 0 && low.score < 0)
     {
       warnings.emplace_back(
@@ -235,7 +228,7 @@ double as_rough_as_stated(
     }
     if (high.score <= 0)
     {
-      return crossing(low, high, level, excess);
+      return crossing(low, high, excess);
     }
     low = high;
   }

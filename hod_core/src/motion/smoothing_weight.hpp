@@ -29,13 +29,16 @@ public:
   /// Highest cut-off [Hz] that a level is made for.
   double highest_cutoff(int level) const;
 
-  /// Valid until the next call.
-  const Fit & solve(int level, double cutoff);
+  /// On the knots for the cut-off. Valid until the next call.
+  const Fit & solve(double cutoff);
   const System & system(int level);
 
   double interval() const { return interval_; }
   int penalty() const { return penalty_; }
   double strength(double cutoff) const;
+
+  /// Beyond this cut-off [Hz] the samples are interpolated to rounding anyway.
+  double limit() const;
 
 private:
   std::vector<SampleBlocks> blocks_;  ///< finest first

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much to smooth: the hat matrix, leave-one-out, stated figures.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "hod/motion/smoothing.hpp"
+#include "smoothing_cases.hpp"
+
+namespace
+{
+
+using namespace hod::smoothing_cases;
+using hod::CutOff;
+using hod::Smoothed;
+using hod::SmoothingOptions;
+using hod::SmoothingSamples;
+
+SmoothingSamples noisy(int count, double noise, unsigned seed)
+{
+  SmoothingSamples samples{uneven_times(count, 0.01, seed), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 0, noise, seed);
+  return samples;
+}
+
+TEST(SmoothingWeight, DegreesOfFreedomAreTheTraceOfTheHatMatrix)
+{
+  for (const bool weighted : {false, true})
+  {
+    for (const double cutoff : {0.7, 5.0, 30.0})
+    {
+      SmoothingSamples samples = noisy(50, 0.1, 2);
+      samples.weights = weighted ? uneven_weights(50, 4) : std::vector<double>{};
+      const Smoothed smoothed = hod::smooth(samples, CutOff{cutoff});
+      const Eigen::MatrixXd hat = hat_matrix(samples, CutOff{cutoff}, {});
+      EXPECT_NEAR(smoothed.report().degrees_of_freedom, hat.trace(), 1e-6);
+    }
+  }
+}
+
+TEST(SmoothingWeight, ReportsTheResidualInTheUnitOfTheWeights)
+{
+  SmoothingSamples samples = noisy(50, 0.1, 2);
+  samples.weights = uneven_weights(50, 4);
+  const Smoothed smoothed = hod::smooth(samples, CutOff{5});
+  double squares = 0;
+  for (std::size_t i = 0; i < 50; ++i)
+  {
+    const double rest = samples.values(static_cast<Eigen::Index>(i), 0) -
+                        motion_at(smoothed, samples.times[i], 1)(0, 0);
+    squares += samples.weights[i] * rest * rest;
+  }
+  const auto & report = smoothed.report();
+  EXPECT_NEAR(report.residual[0], std::sqrt(squares / 50), 1e-10);
+  EXPECT_NEAR(report.noise[0], std::sqrt(squares / (50 - report.degrees_of_freedom)), 1e-10);
+}
+
+/// (y - f) / (1 - h) is the error at a sample that was left out. Cross-validation rests on this;
+/// here the sample is really left out, by a weight of nothing.
+TEST(SmoothingWeight, HatMatrixForetellsWhatLeavingOneOutDoes)
+{
+  const int count = 40;
+  const double cutoff = 5;
+  SmoothingSamples samples = noisy(count, 0.1, 2);
+  const Smoothed smoothed = hod::smooth(samples, CutOff{cutoff});
+  const Eigen::MatrixXd hat = hat_matrix(samples, CutOff{cutoff}, {});
+  for (std::size_t i = 0; i < count; i += 3)
+  {
+    const auto row = static_cast<Eigen::Index>(i);
+    SmoothingSamples others = samples;
+    others.weights.assign(count, 1);
+    others.weights[i] = 1e-12;
+    const double weight = smoothed.report().weight * count / (count - 1);  // of mean weights of 1
+    const Smoothed without = hod::smooth(others, hod::SmoothnessWeight{weight});
+    const double rest = samples.values(row, 0) - motion_at(smoothed, samples.times[i], 1)(0, 0);
+    const double foretold = samples.values(row, 0) - rest / (1 - hat(row, row));
+    EXPECT_NEAR(motion_at(without, samples.times[i], 1)(0, 0), foretold, 1e-6);
+  }
+}
+
+double brute_force_score(const SmoothingSamples & samples, double cutoff)
+{
+  const Eigen::MatrixXd hat = hat_matrix(samples, CutOff{cutoff}, {});
+  const auto count = static_cast<double>(samples.times.size());
+  const double squares = (samples.values - hat * samples.values).squaredNorm();
+  return count * squares / std::pow(count - hat.trace(), 2);
+}
+
+TEST(SmoothingWeight, CrossValidationFindsTheBruteForceMinimum)
+{
+  for (const unsigned seed : {1U, 2U, 3U})
+  {
+    const SmoothingSamples samples = noisy(80, 0.05, seed);
+    const double found = hod::smooth(samples).report().cutoff;
+    double best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (double cutoff = 0.2; cutoff < 40; cutoff *= 1.03)
+    {
+      const double score = brute_force_score(samples, cutoff);
+      best = score < least ? cutoff : best;
+      least = std::min(least, score);
+    }
+    EXPECT_NEAR(std::log(found / best), 0, 0.03) << seed;
+    EXPECT_LT(brute_force_score(samples, found), least * (1 + 1e-3)) << seed;
+  }
+}
+
+TEST(SmoothingWeight, StatedNoiseAndCrossValidationAgreeWhenItIsRight)
+{
+  const SmoothingSamples samples = noisy(4000, 0.05, 6);
+  const Smoothed blind = hod::smooth(samples);
+  const Smoothed stated = hod::smooth(samples, hod::StatedNoise{{0.05}});
+  EXPECT_NEAR(blind.report().noise[0], 0.05, 0.002);
+  EXPECT_NEAR(stated.report().cutoff / blind.report().cutoff, 1, 0.1);
+  EXPECT_DOUBLE_EQ(stated.report().noise[0], 0.05);
+  EXPECT_TRUE(stated.report().warnings.empty());
+  EXPECT_TRUE(blind.report().warnings.empty());
+}
+
+TEST(SmoothingWeight, SaysWhenTheResidualsContradictTheStatedNoise)
+{
+  const Smoothed stated = hod::smooth(noisy(4000, 0.05, 6), hod::StatedNoise{{0.02}});
+  ASSERT_FALSE(stated.report().warnings.empty());
+  EXPECT_NE(stated.report().warnings.back().find("not 0.02 as stated"), std::string::npos);
+}
+
+TEST(SmoothingWeight, StatedResidualIsLeft)
+{
+  SmoothingSamples samples = noisy(2000, 0.05, 6);
+  for (const double residual : {0.03, 0.05, 0.2})
+  {
+    const Smoothed smoothed = hod::smooth(samples, hod::StatedResidual{{residual}});
+    EXPECT_NEAR(smoothed.report().residual[0], residual, 1e-4 * residual);
+  }
+  const Smoothed polynomial = hod::smooth(samples, hod::StatedResidual{{10}});
+  EXPECT_EQ(polynomial.report().warnings.size(), 1U);
+  const Smoothed interpolation = hod::smooth(samples, hod::StatedResidual{{1e-9}});
+  EXPECT_EQ(interpolation.report().warnings.size(), 1U);
+}
+
+TEST(SmoothingWeight, DoesNotDependOnTheUnitOfTheWeights)
+{
+  SmoothingSamples samples = noisy(500, 0.05, 6);
+  samples.weights = uneven_weights(500, 4);
+  SmoothingSamples scaled = samples;
+  for (double & weight : scaled.weights)
+  {
+    weight *= 1e6;
+  }
+  const Smoothed one = hod::smooth(samples, hod::StatedNoise{{0.05}});
+  const Smoothed other = hod::smooth(scaled, hod::StatedNoise{{50}});
+  EXPECT_NEAR(other.report().cutoff / one.report().cutoff, 1, 1e-6);
+  EXPECT_NEAR(other.report().residual[0] / one.report().residual[0], 1e3, 1e-3);
+  for (int k = 0; k < 5; ++k)
+  {
+    EXPECT_NEAR(deviation_at(other, 2.5, k) / deviation_at(one, 2.5, k), 1, 1e-6);
+  }
+}
+
+TEST(SmoothingWeight, OfChannelsDoesNotDependOnTheirUnits)
+{
+  SmoothingSamples samples = noisy(1000, 0.05, 6);
+  samples.values.conservativeResize(1000, 2);
+  samples.values.col(1) = 1e5 * noisy_sines(samples.times, 0, 0.05, 9);
+  const double together = hod::smooth(samples).report().cutoff;
+  samples.values.col(1) *= 1e-9;
+  EXPECT_NEAR(hod::smooth(samples).report().cutoff / together, 1, 1e-6);
+}
+
+TEST(SmoothingWeight, OfAPolynomialWithoutNoiseIsGreat)
+{
+  SmoothingSamples samples = noisy(1000, 0, 6);
+  for (std::size_t i = 0; i < 1000; ++i)
+  {
+    samples.values(static_cast<Eigen::Index>(i), 0) = std::pow(samples.times[i] - 3, 3);
+  }
+  const Smoothed smoothed = hod::smooth(samples);
+  EXPECT_NEAR(motion_at(smoothed, 5, 4)(3, 0), 6, 1e-6);
+  EXPECT_LT(smoothed.report().residual[0], 1e-8);
+}
+
+TEST(SmoothingWeight, OfSamplesWithoutNoiseIsSmall)
+{
+  SmoothingSamples samples{even_times(2000, 1e-3), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 0, 0, 1);
+  const Smoothed smoothed = hod::smooth(samples);
+  const double tolerances[] = {1e-11, 1e-9, 1e-6, 1e-3, 1};
+  for (double time = 0.2; time < 1.8; time += 0.0137)
+  {
+    const hod::RowMatrix motion = motion_at(smoothed, time, 5);
+    for (int k = 0; k < 5; ++k)
+    {
+      EXPECT_NEAR(motion(k, 0), sines(time, k), tolerances[k]) << k;
+    }
+  }
+}
+
+}  // namespace
