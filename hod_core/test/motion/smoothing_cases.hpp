@@ -69,6 +69,13 @@ inline RowMatrix noisy_sines(
   return values;
 }
 
+inline SmoothingSamples weighted_sines(int count, double interval)
+{
+  SmoothingSamples samples{even_times(count, interval), {}, uneven_weights(count, 3), {}};
+  samples.values = noisy_sines(samples.times, 0, 0.1, 7);
+  return samples;
+}
+
 /// The smoothed motion's derivatives 0 … rows - 1 at a time.
 inline RowMatrix motion_at(const Smoothed & smoothed, double time, int rows)
 {
