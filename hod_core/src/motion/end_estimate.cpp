@@ -5,7 +5,7 @@ namespace hod
 {
 
 RowMatrix end_estimate(
-  const std::vector<double> & knots, ConstRowMatrixRef values, bool at_end, int count,
+  const std::vector<double> & knots, const ConstRowMatrixRef & values, bool at_end, int count,
   int derivatives)
 {
   const auto row_of = [&](Eigen::Index i) { return at_end ? values.rows() - 1 - i : i; };

@@ -12,7 +12,7 @@ namespace hod
 /// Derivatives 1 … `derivatives` at the first (or last) knot, one row each, of the polynomial
 /// through the `count` values nearest to it.
 RowMatrix end_estimate(
-  const std::vector<double> & knots, ConstRowMatrixRef values, bool at_end, int count,
+  const std::vector<double> & knots, const ConstRowMatrixRef & values, bool at_end, int count,
   int derivatives);
 
 }  // namespace hod

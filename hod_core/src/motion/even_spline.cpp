@@ -16,7 +16,7 @@ namespace
 class Conditions
 {
 public:
-  Conditions(const std::vector<double> & knots, ConstRowMatrixRef values, int degree)
+  Conditions(const std::vector<double> & knots, const ConstRowMatrixRef & values, int degree)
   : knots_(knots),
     values_(values),
     degree_(degree),
@@ -101,7 +101,7 @@ Eigen::MatrixXd Conditions::solve() const
 }  // namespace
 
 std::vector<double> even_spline(
-  const std::vector<double> & knots, ConstRowMatrixRef values, int degree,
+  const std::vector<double> & knots, const ConstRowMatrixRef & values, int degree,
   const std::vector<EndDerivative> & ends)
 {
   Conditions conditions(knots, values, degree);

@@ -21,7 +21,7 @@ struct EndDerivative
 /// at the ends, an odd number: one end has one more than the other, and errors travel along the
 /// chain. Coefficients as PiecewisePolynomial orders them.
 std::vector<double> even_spline(
-  const std::vector<double> & knots, ConstRowMatrixRef values, int degree,
+  const std::vector<double> & knots, const ConstRowMatrixRef & values, int degree,
   const std::vector<EndDerivative> & ends);
 
 }  // namespace hod

@@ -61,7 +61,7 @@ RowMatrix correction_of(
 }  // namespace
 
 Interpolation interpolate_accelerations(
-  const std::vector<double> & times, ConstRowMatrixRef accelerations,
+  const std::vector<double> & times, const ConstRowMatrixRef & accelerations,
   const AccelerationOptions & options)
 {
   const SampleSpline spline{times, accelerations, "accelerations", options.order,
@@ -84,7 +84,8 @@ Interpolation interpolate_accelerations(
 }
 
 Interpolation interpolate_positions(
-  const std::vector<double> & times, ConstRowMatrixRef positions, const PositionOptions & options)
+  const std::vector<double> & times, const ConstRowMatrixRef & positions,
+  const PositionOptions & options)
 {
   const SampleSpline spline{times, positions,     "positions", options.order,
                             0,     options.start, options.end, options.given};
@@ -96,7 +97,7 @@ Interpolation interpolate_positions(
 }
 
 Interpolation interpolate_waypoints(
-  const std::vector<double> & times, ConstRowMatrixRef positions, int derivative,
+  const std::vector<double> & times, const ConstRowMatrixRef & positions, int derivative,
   const std::vector<KnotDerivative> & given)
 {
   if (derivative < 2 || 2 * derivative - 2 > kMaxInterpolationOrder)

@@ -10,7 +10,7 @@ namespace hod
 {
 
 NodalSpline::NodalSpline(
-  const std::vector<double> & knots, ConstRowMatrixRef values, int r, bool periodic)
+  const std::vector<double> & knots, const ConstRowMatrixRef & values, int r, bool periodic)
 : knots_(knots),
   values_(values),
   r_(r),
@@ -20,7 +20,13 @@ NodalSpline::NodalSpline(
   nodal_(RowMatrix::Zero(static_cast<Eigen::Index>(knots.size()) * r, values.cols())),
   forces_(RowMatrix::Zero(2 * r, values.cols())),
   index_(knots.size() * static_cast<std::size_t>(r), 0)
-{}
+{
+  if (periodic)
+  {
+    // The last knot is the first one again.
+    std::fill(index_.end() - r, index_.end(), kGiven);
+  }
+}
 
 std::size_t NodalSpline::place(std::size_t segment, int node, int d) const
 {
@@ -51,16 +57,10 @@ void NodalSpline::give_moment(std::size_t knot, int k, const Eigen::RowVectorXd 
 
 void NodalSpline::number_unknowns()
 {
-  const auto r = static_cast<std::size_t>(r_);
   unknowns_ = 0;
-  // A closed chain begins after the knot it shares: only the rows of that one, the last, are long.
-  for (std::size_t i = 0; i < knots_.size(); ++i)
+  for (int & index : index_)
   {
-    const std::size_t knot = !periodic_ ? i : i + 1 < segments() ? i + 1 : 0;
-    for (std::size_t at = knot * r; at < (knot + 1) * r && (!periodic_ || i < segments()); ++at)
-    {
-      index_[at] = index_[at] == kGiven ? kGiven : static_cast<int>(unknowns_++);
-    }
+    index = index == kGiven ? kGiven : static_cast<int>(unknowns_++);
   }
 }
 
@@ -173,7 +173,7 @@ void NodalSpline::solve()
   matrix.solve(right);
   for (std::size_t at = 0; at < index_.size(); ++at)
   {
-    if (index_[at] != kGiven && !(periodic_ && at >= segments() * static_cast<std::size_t>(r_)))
+    if (index_[at] != kGiven)
     {
       nodal_.row(static_cast<Eigen::Index>(at)) = right.row(index_[at]);
     }

@@ -19,7 +19,8 @@ namespace hod
 class NodalSpline
 {
 public:
-  NodalSpline(const std::vector<double> & knots, ConstRowMatrixRef values, int r, bool periodic);
+  NodalSpline(
+    const std::vector<double> & knots, const ConstRowMatrixRef & values, int r, bool periodic);
 
   /// y⁽ᵈ⁾ at a knot, 1 <= d <= r, one entry per channel.
   void give(std::size_t knot, int d, const Eigen::RowVectorXd & derivative);

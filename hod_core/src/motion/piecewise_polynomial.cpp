@@ -83,7 +83,7 @@ int PiecewisePolynomial::segment_at(double time, int guess) const noexcept
 
 void PiecewisePolynomial::evaluate(double time, RowMatrixRef motion) const noexcept
 {
-  evaluate_on(segment_at(time), time, motion);
+  evaluate_on(segment_at(time), time, std::move(motion));
 }
 
 void PiecewisePolynomial::evaluate_on(int segment, double time, RowMatrixRef motion) const noexcept

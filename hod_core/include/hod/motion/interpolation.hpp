@@ -81,18 +81,19 @@ constexpr int kMaxInterpolationOrder = 12;
 ///
 /// Throws hod::Error for what does not fit.
 Interpolation interpolate_accelerations(
-  const std::vector<double> & times, ConstRowMatrixRef accelerations,
+  const std::vector<double> & times, const ConstRowMatrixRef & accelerations,
   const AccelerationOptions & options);
 
 /// The motion of degree m + 1 through positions, which makes ∫(q⁽ᵐᐟ²⁺¹⁾)² dt least for even m =
 /// order. Of class Cᵐ, but q⁽ᵐ⁺¹⁻ᵈ⁾ and what follows may jump at an inner knot where q⁽ᵈ⁾ is given.
 Interpolation interpolate_positions(
-  const std::vector<double> & times, ConstRowMatrixRef positions, const PositionOptions & options);
+  const std::vector<double> & times, const ConstRowMatrixRef & positions,
+  const PositionOptions & options);
 
 /// The motion through waypoints that makes ∫(q⁽ᵈ⁾)² dt least (3: jerk, 4: snap) and is at rest at
 /// both ends, but for what is given: interpolate_positions() of order 2d - 2.
 Interpolation interpolate_waypoints(
-  const std::vector<double> & times, ConstRowMatrixRef positions, int derivative,
+  const std::vector<double> & times, const ConstRowMatrixRef & positions, int derivative,
   const std::vector<KnotDerivative> & given = {});
 
 }  // namespace hod
