@@ -179,9 +179,9 @@ HOD_INLINE void dry_friction(
   }
 }
 
-/// Adds friction times its scale to the rows at `target`, HOD_LANES joints at a time.
+/// Adds friction times its scale to its rows, HOD_LANES joints at a time.
 template <int K>
-void add_friction(const PassArguments & arguments, double * target)
+void add_friction(const PassArguments & arguments)
 {
   const FrictionConstants & friction = *arguments.friction;
   for (int column = 0; column < arguments.dof; column += HOD_LANES)
@@ -212,7 +212,8 @@ void add_friction(const PassArguments & arguments, double * target)
       {
         sum += dry[i] * sign[k - i];
       }
-      add_some(target + k * arguments.force_stride + column, factor * sum, count);
+      double * row = arguments.friction_force + k * arguments.force_stride;
+      add_some(row + column, factor * sum, count);
     }
   }
 }

@@ -233,6 +233,12 @@ void joint_forces(
   {
     clear(arguments.pressure, 2 * K, arguments.pressure_stride, arguments.dof);
   }
+  // Friction that waits for nothing but the motion overlaps with the backward steps.
+  const bool waits = arguments.pressure != nullptr;
+  if (arguments.friction != nullptr && !waits)
+  {
+    add_friction<K>(arguments);
+  }
   const bool apart = arguments.gravity != nullptr;
   if (!apart && arguments.load_count > 0)
   {
@@ -243,9 +249,9 @@ void joint_forces(
   {
     other_terms<K>(arguments, table, bodies);
   }
-  if (arguments.friction != nullptr)
+  if (waits)
   {
-    add_friction<K>(arguments, arguments.friction_force);
+    add_friction<K>(arguments);
   }
 }
 
