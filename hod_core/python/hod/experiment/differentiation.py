@@ -29,7 +29,7 @@ def differentiated(plan: Plan, signal: Signal, motion: Numbers) -> Numbers:
     gain = float(np.diff(_readings(plan, moved))[0])
     readings = signal.values[:, 0]
     bias = np.mean((readings - shares)[signal.times < _REST])
-    result = motion.copy()
+    result: Numbers = motion.copy()
     result[:, 2, joint] = (readings - bias - shares) / gain
     for row in range(3, motion.shape[1]):
         result[:, row, joint] = np.gradient(result[:, row - 1, joint], signal.step)

@@ -206,9 +206,9 @@ def _report(
     report.paragraph(
         f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
         "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
-        f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz, noise "
-        f"{sensor.noise_density:g} µg/√Hz and a bias of {sensor.bias[0]:g} m/s². The motion is "
-        f"found again as a polynomial function of order {found.settings.shape.order} (degree "
+        f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz with "
+        f"{sensor.noise_density:g} µg/√Hz of noise, and a bias of {sensor.bias[0]:g} m/s². The "
+        f"motion is found again as a polynomial function of order {found.settings.shape.order} (degree "
         f"{found.settings.shape.order + 1}) on {found.settings.shape.segments} segments, from the "
         "readings, where the arm is before and after, and that it is at rest there."
     )
