@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fixed_lag_checks.hpp"
+
+#include <cmath>
+
+#include "hod/accelerometer/observability.hpp"
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+void check_numbers(const FixedLagOptions & options)
+{
+  const bool counts = options.degree >= 3 && options.degree <= 11 && options.segments >= 2 &&
+                      options.most_readings >= 1 && options.steps >= 1;
+  if (!counts)
+  {
+    throw Error(
+      "fixed lag: found degree " + std::to_string(options.degree) + ", " +
+      std::to_string(options.segments) + " segments, " + std::to_string(options.most_readings) +
+      " readings and " + std::to_string(options.steps) +
+      " steps, expected a degree of 3 to 11, two segments and one of the others at least");
+  }
+  const bool sizes = options.knot_spacing > 0.0 && options.start_noise > 0.0 &&
+                     options.smoothing >= 0.0 && std::isfinite(options.start_time);
+  if (!sizes)
+  {
+    throw Error(
+      "fixed lag: found knot spacing " + number(options.knot_spacing) + " s, start noise " +
+      number(options.start_noise) + ", smoothing " + number(options.smoothing) +
+      ", expected positive numbers and no negative smoothing");
+  }
+}
+
+void check_start(const Model & model, const FixedLagOptions & options)
+{
+  for (const auto * start : {&options.start, &options.start_velocity})
+  {
+    if (start->size() != model.dof() || !start->allFinite())
+    {
+      throw Error(
+        "fixed lag, start: found " + std::to_string(start->size()) + " numbers, expected " +
+        std::to_string(model.dof()) + " finite positions and as many velocities");
+    }
+  }
+}
+
+}  // namespace
+
+FixedLagJoints checked_fixed_lag(
+  const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
+{
+  check_numbers(options);
+  check_start(model, options);
+  FixedLagJoints joints{{}, options.start};
+  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
+  for (const auto & held : options.held)
+  {
+    const int column = model.dof_index(held.joint);
+    if (column < 0)
+    {
+      throw Error(
+        "held joints: found the joint '" + held.joint + "', expected a joint of '" + model.name() +
+        "'");
+    }
+    joints.rest[column] = held.position;
+    moves[static_cast<std::size_t>(column)] = false;
+  }
+  for (int column = 0; column < model.dof(); ++column)
+  {
+    if (moves[static_cast<std::size_t>(column)])
+    {
+      joints.sought.push_back(column);
+    }
+  }
+  std::vector<MountedAccelerometer> mounted;
+  for (const auto & sensor : sensors)
+  {
+    mounted.emplace_back(model, sensor);
+  }
+  RowMatrix motion = RowMatrix::Zero(3, model.dof());
+  motion.row(0) = joints.rest.transpose();
+  motion.row(1) = options.start_velocity.transpose();
+  require_observed(observability(model, mounted, {options.start_time}, motion, joints.sought, {}));
+  return joints;
+}
+
+}  // namespace hod::detail

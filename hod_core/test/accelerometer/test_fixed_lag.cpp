@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/fixed_lag.hpp"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <limits>
+#include <random>
+
+#include "hod/error.hpp"
+#include "synthetic.hpp"
+
+namespace
+{
+std::atomic<int> allocations{0};
+}  // namespace
+
+// Under both operator new and Eigen lies malloc: counted here, done by the C library.
+extern "C" {
+void * __libc_malloc(std::size_t size);
+void * __libc_calloc(std::size_t count, std::size_t size);
+void * __libc_realloc(void * memory, std::size_t size);
+void * __libc_memalign(std::size_t alignment, std::size_t size);
+
+void * malloc(std::size_t size)
+{
+  ++allocations;
+  return __libc_malloc(size);
+}
+void * calloc(std::size_t count, std::size_t size)
+{
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void * realloc(void * memory, std::size_t size)
+{
+  ++allocations;
+  return __libc_realloc(memory, size);
+}
+void * aligned_alloc(std::size_t alignment, std::size_t size)
+{
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+
+namespace hod
+{
+namespace
+{
+
+using test::arm;
+using test::SmoothMotion;
+using Push = FixedLag::Push;
+
+constexpr double kDuration = 2.0;
+
+struct Online
+{
+  Model model;
+  SmoothMotion motion;
+  std::vector<Accelerometer> sensors;
+  std::vector<Recording> recordings;
+  FixedLagOptions options;
+
+  Online(std::uint64_t seed, int joints, double rate = 1000.0)
+  : model(arm(seed, joints)),
+    motion(seed + 1, joints),
+    sensors(test::triaxial_on_each_link(seed + 2, model))
+  {
+    sensors.back().time_offset = 0.25;
+    for (const auto & sensor : sensors)
+    {
+      recordings.push_back(test::record(model, sensor, motion, kDuration, rate));
+    }
+    options.start = motion.at(0.0, 1).row(0).transpose();
+    options.start_velocity = motion.at(0.0, 2).row(1).transpose();
+  }
+
+  /// Feeds all readings and calls `check` after each completed segment.
+  template <class Check>
+  void run(FixedLag & lag, Check && check) const
+  {
+    for (std::size_t i = 0; i < recordings[0].times.size(); ++i)
+    {
+      for (std::size_t sensor = 0; sensor < sensors.size(); ++sensor)
+      {
+        Eigen::Vector3d reading = Eigen::Vector3d::Zero();
+        reading.head(recordings[sensor].values.cols()) =
+          recordings[sensor].values.row(static_cast<Eigen::Index>(i)).transpose();
+        ASSERT_EQ(
+          lag.push(static_cast<int>(sensor), recordings[sensor].times[i], reading), Push::ok);
+      }
+      if (lag.update(0.001 * static_cast<double>(i)) > 0)
+      {
+        check();
+      }
+    }
+  }
+
+  double error(const FixedLag & lag, double time, int k) const
+  {
+    RowMatrix rows(k + 1, model.dof());
+    lag.evaluate(time, rows);
+    return (rows - motion.at(time, k + 1)).row(k).cwiseAbs().maxCoeff();
+  }
+};
+
+TEST(FixedLag, FollowsExactReadings)
+{
+  for (const int joints : {1, 3, 6})
+  {
+    const Online online(3, joints);
+    FixedLag lag(online.model, online.sensors, online.options);
+    EXPECT_NEAR(lag.latency(), 0.2, 1e-15);
+    double worst[5] = {};
+    double newest = 0.0;
+    int segments = 0;
+    online.run(lag, [&] {
+      ++segments;
+      for (int k = 0; k < 5; ++k)
+      {
+        worst[k] = std::max(worst[k], online.error(lag, lag.final_end() - 0.01, k));
+      }
+      newest = std::max(newest, online.error(lag, lag.end(), 0));
+    });
+    EXPECT_EQ(segments, 100) << joints;
+    EXPECT_NEAR(lag.end(), kDuration, 1e-12);
+    EXPECT_NEAR(lag.final_end(), kDuration - lag.latency() + 0.02, 1e-12);
+    EXPECT_LE(worst[0], 1e-8) << joints;
+    EXPECT_LE(worst[1], 1e-7) << joints;
+    EXPECT_LE(worst[2], 1e-5) << joints;
+    EXPECT_LE(worst[4], 1.0) << joints;
+    EXPECT_LE(newest, 1e-7) << joints;
+  }
+}
+
+/// The prior holds all that was forgotten: the window is not worse than the whole recording.
+TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
+{
+  Online online(5, 3);
+  std::mt19937_64 engine(8);
+  std::normal_distribution<double> normal(0.0, 0.02);
+  for (std::size_t i = 0; i < online.sensors.size(); ++i)
+  {
+    online.sensors[i].noise = 0.02;
+    online.recordings[i].values =
+      online.recordings[i].values.unaryExpr([&](double x) { return x + normal(engine); });
+  }
+  FixedLag lag(online.model, online.sensors, online.options);
+  RecoveryOptions whole;
+  whole.start = online.options.start;
+  whole.start_velocity = online.options.start_velocity;
+  whole.knot_spacing = 0.02;
+  const Recovery best = recover_motion(online.model, online.sensors, online.recordings, whole);
+  double squares = 0.0;
+  double best_squares = 0.0;
+  online.run(lag, [&] {
+    const double time = lag.final_end();
+    RowMatrix rows(1, 3);
+    lag.evaluate(time, rows);
+    squares += (rows - online.motion.at(time, 1)).squaredNorm();
+    best.motion.evaluate(time, rows);
+    best_squares += (rows - online.motion.at(time, 1)).squaredNorm();
+  });
+  EXPECT_LE(squares, 9.0 * best_squares);
+}
+
+TEST(FixedLag, HeldJointsStayAndMissingReadingsAreDoneWithout)
+{
+  Online online(7, 2);
+  online.sensors.pop_back();
+  online.recordings.pop_back();
+  EXPECT_THAT(
+    [&] { FixedLag(online.model, online.sensors, online.options); },
+    testing::ThrowsMessage<Error>(testing::HasSubstr("do not observe 'j1'")));
+  online.options.held = {{"j1", 0.7}};
+  online.options.start_time = -1.0;
+  FixedLag lag(online.model, online.sensors, online.options);
+  EXPECT_EQ(lag.update(-0.9), 5);  // no reading at all: the start goes on
+  RowMatrix rows(2, 2);
+  lag.evaluate(-0.95, rows);
+  EXPECT_EQ(rows(0, 1), 0.7);
+  EXPECT_NEAR(rows(1, 0), online.options.start_velocity[0], 1e-6);
+}
+
+TEST(FixedLag, RefusesReadingsThatCannotBe)
+{
+  const Online online(9, 1);
+  FixedLagOptions options = online.options;
+  options.most_readings = 2;
+  options.segments = 2;
+  FixedLag lag(online.model, online.sensors, options);
+  const Eigen::Vector3d reading(0.0, 0.0, 9.81);
+  const double offset = online.sensors[0].time_offset;
+  EXPECT_EQ(lag.push(1, offset, reading), Push::no_such_sensor);
+  EXPECT_EQ(lag.push(-1, offset, reading), Push::no_such_sensor);
+  EXPECT_EQ(lag.push(0, std::numeric_limits<double>::quiet_NaN(), reading), Push::not_finite);
+  EXPECT_EQ(lag.push(0, offset - 0.1, reading), Push::too_late);
+  EXPECT_EQ(lag.push(0, offset + 0.001, reading), Push::ok);
+  EXPECT_EQ(lag.push(0, offset + 0.001, reading), Push::out_of_order);
+  Push result = Push::ok;
+  for (int i = 2; result == Push::ok && i < 100; ++i)
+  {
+    result = lag.push(0, offset + 0.001 * i, reading);
+  }
+  EXPECT_EQ(result, Push::full);
+}
+
+TEST(FixedLag, RefusesOptionsThatCannotBe)
+{
+  const Online online(9, 1);
+  const auto refusal = [&](auto change) {
+    FixedLagOptions options = online.options;
+    change(options);
+    return [&online, options] { FixedLag(online.model, online.sensors, options); };
+  };
+  const auto says = [](const char * text) {
+    return testing::ThrowsMessage<Error>(testing::HasSubstr(text));
+  };
+  EXPECT_THAT(refusal([](auto & o) { o.degree = 2; }), says("found degree 2"));
+  EXPECT_THAT(refusal([](auto & o) { o.knot_spacing = 0.0; }), says("found knot spacing 0 s"));
+  EXPECT_THAT(refusal([](auto & o) { o.start.resize(0); }), says("start: found 0 numbers"));
+  EXPECT_THAT(refusal([](auto & o) { o.held = {{"x", 0.0}}; }), says("found the joint 'x'"));
+}
+
+TEST(FixedLag, AllocatesNothingOnceMade)
+{
+  const Online online(11, 6);
+  FixedLag lag(online.model, online.sensors, online.options);
+  RowMatrix rows(5, 6);
+  const int before = allocations;
+  int segments = 0;
+  for (int i = 0; i < 600; ++i)
+  {
+    for (int sensor = 0; sensor < 6; ++sensor)
+    {
+      const auto & recording = online.recordings[static_cast<std::size_t>(sensor)];
+      const Push pushed = lag.push(
+        sensor, recording.times[static_cast<std::size_t>(i)],
+        Eigen::Vector3d(recording.values.row(i)));
+      segments += pushed == Push::ok ? 0 : 1000;
+    }
+    segments += lag.update(0.001 * i);
+    lag.evaluate(lag.end(), rows);
+  }
+  const int counted = allocations - before;
+  EXPECT_EQ(counted, 0);
+  EXPECT_EQ(segments, 29);
+}
+
+}  // namespace
+}  // namespace hod
