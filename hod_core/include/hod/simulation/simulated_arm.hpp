@@ -58,15 +58,15 @@ public:
 
   /// Starts at time zero and at rest, the springs and the torque holding the arm's weight.
   /// All arguments of all setters have one entry per column of the model; others change nothing.
-  Result rest_at(const ConstVectorRef & position);
+  [[nodiscard]] Result rest_at(const ConstVectorRef & position);
 
   /// Starts at a time in any state; the motor's values of a rigid joint are not read.
-  Result set_state(
+  [[nodiscard]] Result set_state(
     double time, const ConstVectorRef & position, const ConstVectorRef & velocity,
     const ConstVectorRef & motor_position, const ConstVectorRef & motor_velocity);
 
   /// Motor torques that act until other ones are set [N m or N].
-  Result set_torque(const ConstVectorRef & torque);
+  [[nodiscard]] Result set_torque(const ConstVectorRef & torque);
 
   /// Motor torques that depend on time and state, until set_torque() or rest_at().
   void set_torque_law(TorqueLaw law);
