@@ -201,16 +201,16 @@ def _report(
     cut_offs: list[list[str]],
     pictures: dict[str, bytes],
 ) -> bytes:
-    sensor = plan.sensors[0]
+    sensor, shape = plan.sensors[0], found.settings.shape
     report = Report("FANUC LR Mate: from one accelerometer to torques and their rates")
     report.paragraph(
         f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
         "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
         f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz with "
         f"{sensor.noise_density:g} µg/√Hz of noise, and a bias of {sensor.bias[0]:g} m/s². The "
-        f"motion is found again as a polynomial function of order {found.settings.shape.order} (degree "
-        f"{found.settings.shape.order + 1}) on {found.settings.shape.segments} segments, from the "
-        "readings, where the arm is before and after, and that it is at rest there."
+        f"motion is found again as a polynomial function of order {shape.order} (degree "
+        f"{shape.order + 1}) on {shape.segments} segments, from the readings, from where the arm "
+        "is before and after, and from its being at rest there."
     )
     for sentence in found.summary:
         report.paragraph(sentence[0].upper() + sentence[1:] + ".")

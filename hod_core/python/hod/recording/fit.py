@@ -9,6 +9,7 @@ from math import comb, sqrt
 import numpy as np
 
 from .. import accelerometer
+from .._core import Model
 from ..arrays import Numbers
 from .fit_settings import FitSettings
 from .joint_fit import fit_joints
@@ -163,8 +164,22 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
             signals, recovery.recordings, recovery.residuals, strict=True
         )
     )
-    sentences = tuple(_unknown(unknown) for unknown in recovery.unknowns)
+    sentences = (
+        *(_unknown(unknown) for unknown in recovery.unknowns),
+        *_bands(settings.model, recovery),
+    )
     return Fit(settings, recording, times, motion, residuals, sentences, tuple(recovery.warnings))
+
+
+def _bands(model: Model, recovery: accelerometer.Recovery) -> list[str]:
+    """Say how well the positions are known."""
+    sentences = []
+    for joint in recovery.observability.joints:
+        column = model.joint_names.index(joint)
+        unit = "m" if model.prismatic[column] else "rad"
+        worst = recovery.deviations[:, column].max()
+        sentences.append(f"{joint}: position known to ± {worst:.2g} {unit} where least is known")
+    return sentences
 
 
 def _unknown(unknown: accelerometer.Unknown) -> str:

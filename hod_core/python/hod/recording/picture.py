@@ -127,7 +127,8 @@ def fit_picture(fit: Fit) -> bytes:
         )
         for row in range(fit.motion.shape[1])
     ]
-    return draw("Motion found in the recording", panels)
+    names = ", ".join(model.joint_names[i] for i in columns)
+    return draw(f"Motion found in the recording: {names}", panels)
 
 
 def residual_picture(fit: Fit) -> bytes:
