@@ -7,7 +7,7 @@ joint positions, one column per joint of the model.
 
 from __future__ import annotations
 
-from . import classic, kinematics, mass
+from . import classic, kinematics, limits, mass
 from ._core import (
     MAX_ORDER,
     BaseMotion,
@@ -21,6 +21,7 @@ from ._core import (
     forces,
     read_motion,
 )
+from .force_settings import ForceSettings
 from .interpolation import (
     fit,
     from_ruckig,
@@ -42,6 +43,7 @@ __all__ = [
     "BaseMotion",
     "ElasticDrive",
     "Error",
+    "ForceSettings",
     "Friction",
     "Load",
     "LoadTable",
@@ -63,6 +65,7 @@ __all__ = [
     "interpolate",
     "jacobian",
     "kinematics",
+    "limits",
     "mass",
     "minimum_jerk",
     "minimum_snap",

@@ -4,18 +4,25 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 
-from .. import Model, force_terms, forces
+from .. import Model, forces
 from .._core import force_columns
 from ..arrays import Numbers
+from ..force_settings import ForceSettings
+from ..output import output
 from ..table import by_joint
 from .arguments import Parser, add_robot, force_order, read_model
-from .motion import add_motion, check_motion, read_along, write_along
+from .force_options import ForceOptions, add_force_options, read_force_options
+from .limits_report import report_limits
+from .motion import STATES_AT_ONCE, Along, add_motion, check_motion, read_along, write_along
+from .report import say
 
-_TERMS = ("inertia", "gravity")
+_PICTURES = (".png", ".svg", ".pdf")
+
+_MORE = 4  # rows of the motion that limits can make use of, for slopes of values
 
 
 def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
@@ -23,8 +30,9 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         "forces",
         help="joint forces and their time derivatives along a motion",
         description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,"
-        "... in SI units. Order k needs the derivatives of q up to k + 2; joints that the motion "
-        "leaves out stand still at zero.",
+        "... in SI units, Q being all that the joint's actuator supplies. Order k needs the "
+        "derivatives of q up to k + 2; joints that the motion leaves out stand still at zero. With "
+        "an elastic drive the motor's position <joint>.theta and torque <joint>.tau follow.",
     )
     add_robot(parser)
     add_motion(parser)
@@ -36,31 +44,95 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         action="store_true",
         help="add the summands as columns <joint>.inertia.Q, ..., <joint>.gravity.Q, ...",
     )
+    parser.add_argument(
+        "--plot", type=_picture, metavar="FILE", help="draw the terms over time (png, svg or pdf)"
+    )
+    add_force_options(parser)
     return parser
+
+
+def _picture(text: str) -> str:
+    if not text.lower().endswith(_PICTURES):
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a name in {_PICTURES}")
+    return text
 
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     model = read_model(arguments)
-    order, terms = arguments.order, _TERMS if arguments.terms else ()
-    compute = partial(_values, model, order, terms)
-    along = read_along(arguments, model, order + 3)
-    write_along(arguments, along, _columns(model, order, terms), compute)
+    options = read_force_options(arguments, model)
+    table = _Table(model, options.settings, arguments.order, arguments.terms)
+    if options.settings.drive is not None and arguments.order < 2:
+        arguments.usage(
+            f"found --order {arguments.order} with an elastic drive, expected at least 2: the "
+            "motor's torque needs Q''"
+        )
+    along = read_along(arguments, model, arguments.order + 3, _MORE if options.limits else 0)
+    write_along(arguments, along, table.columns(), table.values, _at_once(options, along))
+    if arguments.plot is not None:
+        _plot(arguments.plot, table, along)
+    return _limits(arguments, model, options, along)
+
+
+def _at_once(options: ForceOptions, along: Along) -> int:
+    """A damped spring remembers: its motion is computed in one part."""
+    return len(along.table) if options.settings.remembers else STATES_AT_ONCE
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The columns to write and their numbers."""
+
+    model: Model
+    settings: ForceSettings
+    order: int
+    has_terms: bool
+
+    def columns(self) -> list[str]:
+        joints = self.model.joint_names
+        names = force_columns(joints, self.order)
+        for term in self.settings.term_names if self.has_terms else ():
+            names += force_columns([f"{joint}.{term}" for joint in joints], self.order)
+        if self.settings.drive is not None:
+            names += _columns(joints, "theta", self.order)
+            names += _columns(joints, "tau", self.order - 2)
+        return names
+
+    def values(self, times: Numbers, motion: Numbers) -> Numbers:
+        if self.settings == ForceSettings() and not self.has_terms:
+            return by_joint(forces(self.model, motion, self.order))
+        terms = self.settings.terms(self.model, motion, self.order, times)
+        total: Numbers = np.sum(list(terms.values()), axis=0)
+        tables = [total, *(terms.values() if self.has_terms else ())]
+        if self.settings.drive is not None:
+            tables += self.settings.drive.motor(motion, total, times=times)
+        return np.hstack([by_joint(table) for table in tables])
+
+
+def _columns(joints: list[str], name: str, order: int) -> list[str]:
+    prefixes = ["", *(f"d{k}" for k in range(1, order + 1))]
+    return [f"{joint}.{prefix}{name}" for joint in joints for prefix in prefixes]
+
+
+def _plot(path: str, table: _Table, along: Along) -> None:
+    from ..forces_plot import forces_figure, picture
+
+    motion = along.match.gather()
+    terms = table.settings.terms(table.model, motion, 0, along.times)
+    figure = forces_figure(table.model, along.times, {n: rows[:, 0] for n, rows in terms.items()})
+    with output(path) as file:
+        file.write(picture(figure, path.lower().rpartition(".")[2]))
+
+
+def _limits(
+    arguments: argparse.Namespace, model: Model, options: ForceOptions, along: Along
+) -> int:
+    if options.limits is None:
+        return 0
+    is_kept = report_limits(
+        model, along.times, along.match.gather(), options.limits, options.settings
+    )
+    if arguments.strict and not is_kept:
+        say("found limits that are not kept, expected none with --strict")
+        return 1
     return 0
-
-
-def _columns(model: Model, order: int, terms: tuple[str, ...]) -> list[str]:
-    names = force_columns(model.joint_names, order)
-    for term in terms:
-        names += force_columns([f"{joint}.{term}" for joint in model.joint_names], order)
-    return names
-
-
-def _values(
-    model: Model, order: int, terms: tuple[str, ...], _times: Numbers, motion: Numbers
-) -> Numbers:
-    results = [forces(model, motion, order)]
-    if terms:
-        summands = force_terms(model, motion, order)
-        results += [summands[term] for term in terms]
-    return np.hstack([by_joint(result) for result in results])

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the actuators supply along a motion, as a function of how fast it is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import Model
+from .arrays import Numbers
+from .force_settings import ForceSettings
+from .terms import Friction, Load, LoadTable
+
+RestRows = Callable[[float, int, int], Numbers]
+"""(speed, first instant, instants) to rows that are no power of the speed, over the time of the
+faster motion."""
+
+_POWERS = {"inertia": 2, "gravity": 0, "load": 0, "rotor": 2}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A term (instants, rows, joints): row k grows with the speed to the `power` + k."""
+
+    power: int
+    values: Numbers
+
+
+@dataclass(frozen=True)
+class Actuation:
+    """What the actuators supply: Σ of powers of the speed, and a rest."""
+
+    total: Numbers
+    """(instants, rows, joints): row k is the k-th derivative, at the speed of the motion."""
+    powers: tuple[Rows, ...]
+    rest: RestRows
+    has_rest: NDArray[np.bool_]
+    """Which joints' rest is not always zero."""
+
+
+def rigid_actuation(
+    model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
+) -> Actuation:
+    """Return the joint forces to some order, which are what rigid drives supply."""
+    terms = settings.terms(model, motion, order, times)
+    powers = [Rows(_POWERS[name], terms[name]) for name in terms if name in _POWERS]
+    total: Numbers = np.sum(list(terms.values()), axis=0)
+    if settings.friction is None:
+        none: Numbers = np.zeros((0, order + 1, model.dof))
+        return Actuation(total, tuple(powers), lambda *_: none, np.zeros(model.dof, dtype=bool))
+    viscous, dry = _parts(settings, settings.friction)
+    powers.append(Rows(1, viscous.terms(model, motion, order, times)["friction"]))
+    now = dry.terms(model, motion, order, times)["friction"]
+    rest = _Faster(model, times, motion, dry, order)
+    return Actuation(total, tuple(powers), rest, np.any(now != 0.0, axis=(0, 1)))
+
+
+def _parts(settings: ForceSettings, friction: Friction) -> tuple[ForceSettings, ForceSettings]:
+    """Split the friction in what is linear in the velocity and what is not."""
+    viscous = replace(friction, coulomb=0.0, stribeck=0.0, bearing_coefficient=0.0)
+    dry = replace(friction, viscous=0.0)
+    return replace(settings, friction=viscous), replace(settings, friction=dry)
+
+
+class _Faster:
+    """Dry friction of the motion at any speed."""
+
+    def __init__(
+        self, model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
+    ) -> None:
+        self._model = model
+        self._times = times
+        self._motion = motion[:, : order + 3]
+        self._settings = settings
+        self._order = order
+        self._last: tuple[tuple[float, int, int], Numbers] | None = None
+
+    def __call__(self, speed: float, first: int, count: int) -> Numbers:
+        asked = (speed, first, count)
+        if self._last is None or self._last[0] != asked:  # every joint asks for the same
+            self._last = (asked, self._rows(speed, slice(first, first + count)))
+        return self._last[1]
+
+    def _rows(self, speed: float, part: slice) -> Numbers:
+        settings = faster_settings(self._settings, speed)
+        motion = faster_motion(self._motion[part], speed)
+        times = self._times[part] / speed
+        return settings.terms(self._model, motion, self._order, times)["friction"]
+
+
+def faster_motion(motion: Numbers, speed: float) -> Numbers:
+    """Return the rows (…, rows, joints) of q(λ t)."""
+    return np.ascontiguousarray(motion * speed ** np.arange(motion.shape[-2])[:, None])
+
+
+def faster_settings(settings: ForceSettings, speed: float) -> ForceSettings:
+    """Return the same loads at the same places of a faster motion."""
+    if not settings.loads:
+        return settings
+    return replace(settings, loads=tuple(_faster_load(load, speed) for load in settings.loads))
+
+
+def _faster_load(load: Load | LoadTable, speed: float) -> Load | LoadTable:
+    if isinstance(load, LoadTable):
+        wrenches = np.asarray(load.wrenches, dtype=np.float64)
+        rows = wrenches.reshape(len(wrenches), -1, 6)
+        powers = speed ** np.arange(rows.shape[1])[:, None]
+        return replace(
+            load, times=np.asarray(load.times, dtype=np.float64) / speed, wrenches=rows * powers
+        )
+    rates = np.asarray(load.derivatives, dtype=np.float64).reshape(-1, 6)
+    return replace(load, derivatives=rates * speed ** np.arange(1, len(rates) + 1)[:, None])

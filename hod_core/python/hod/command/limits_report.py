@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is said about a motion's limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from .. import Model
+from ..arrays import Numbers
+from ..force_settings import ForceSettings
+from ..limits import Check, Extreme, Limits, SpeedUp, Violation, check, largest_speed_up
+from .report import say
+
+_STRETCHES = 3  # stretches of time that a sentence names
+_UNITS = {
+    "position": ("rad", "m"),
+    "velocity": ("rad/s", "m/s"),
+    "effort": ("N m", "N"),
+    "effort_rate": ("N m/s", "N/s"),
+}
+
+
+def report_limits(
+    model: Model, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
+) -> bool:
+    """Say which limits are not kept and how fast the motion may be; return whether all are."""
+    result = check(model, times, motion, limits, settings)
+    for sentence in check_sentences(model, result):
+        say(f"limits: {sentence}")
+    if result.worst:
+        speed = largest_speed_up(model, times, motion, limits, settings)
+        say(f"limits: {speed_sentence(model, speed)}")
+    return result.is_kept
+
+
+def check_sentences(model: Model, result: Check) -> list[str]:
+    """One sentence for every joint and kind that is beyond its limit, or one for all."""
+    if not result.worst:
+        return ["the robot has none"]
+    if result.is_kept:
+        return [f"all are kept, nearest is {_extreme(model, _nearest(result))}"]
+    sentences = []
+    for worst in result.worst:
+        stretches = [
+            one for one in result.violations if (one.joint, one.kind) == (worst.joint, worst.kind)
+        ]
+        if stretches:
+            sentences.append(f"{_extreme(model, worst)}, beyond during {_during(stretches)}")
+    return sentences
+
+
+def speed_sentence(model: Model, speed: SpeedUp) -> str:
+    """Say how fast a motion may be run."""
+    if speed.limit is None:
+        return "no speed is too high"
+    where = _extreme(model, speed.limit)
+    if not speed.is_possible:
+        return f"no speed keeps them, even at rest {where}"
+    sentence = f"the largest speed-up that keeps them is {speed.largest:.6g}, then {where}"
+    if speed.smallest > 0.0:
+        sentence += f"; below {speed.smallest:.6g} it is too slow"
+    return sentence
+
+
+def _nearest(result: Check) -> Extreme:
+    return max(result.worst, key=lambda one: -math.inf if math.isnan(one.ratio) else one.ratio)
+
+
+def _extreme(model: Model, one: Extreme) -> str:
+    unit = _UNITS[one.kind][int(model.prismatic[model.joint_names.index(one.joint)])]
+    share = "" if math.isnan(one.ratio) else f" ({100 * one.ratio:.4g} %)"
+    kind = one.kind.replace("_", " ")
+    return (
+        f"{one.joint} {kind} {one.value:.6g} {unit} of {one.limit:.6g} {unit}{share} at "
+        f"{one.time:.6g} s"
+    )
+
+
+def _during(stretches: Sequence[Violation]) -> str:
+    named = ", ".join(f"{one.begin:.6g} to {one.end:.6g} s" for one in stretches[:_STRETCHES])
+    rest = len(stretches) - _STRETCHES
+    return f"{named} and {rest} more" if rest > 0 else named
