@@ -363,3 +363,31 @@ def test_bad_usage_is_exit_code_two(tmp_path):
         result = run(*arguments, cwd=tmp_path)
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.count("\n") == 1
+
+
+def test_two_joints_from_two_sensors_of_different_rates_beside_encoders(tmp_path, capsys):
+    values = yaml.safe_load(GENERATE)
+    values["motion"]["J2"] = {"from": 0.0, "to": 0.6, "start": 0.4, "duration": 0.9}
+    values["sensors"] = [
+        {"name": "upper", "link": "link_2", "position": [0, 0, 0.2], "rate": 400, "bias": [0.1] * 3}
+        | {"message": "accel_stamped", "noise_density": 50},
+        {"name": "fore", "link": "link_3", "position": [0.2, 0, 0], "rate": 1000}
+        | {"axes": [[0, 0, 1], [1, 0, 0]], "noise_density": 50, "time_offset": 0.004},
+    ]
+    values["joint_states"] = {"rate": 50, "noise": 1e-4}
+    config = tmp_path / "generate.yaml"
+    config.write_text(yaml.safe_dump(values))
+    given = tmp_path / "given"
+    assert main(["generate", str(config), "--out", str(given)]) == 0
+    settings = yaml.safe_load((given / "fit.yaml").read_text())
+    settings["sensors"][1]["time_offset"] = 0.004
+    settings["output"] = {"rate": 250}
+    (given / "fit.yaml").write_text(yaml.safe_dump(settings))
+    fit(given, tmp_path / "m.csv")
+    assert (errors(given, tmp_path / "m.csv") < [5e-4, 2e-3, 1e-2, 3e-2, 0.1]).all()
+    said = capsys.readouterr().err
+    assert float(said.split("upper: bias of axis 2 found to be ")[1].split()[0]) == pytest.approx(
+        0.1, abs=0.01
+    )
+    times = hod.read_motion(tmp_path / "m.csv").times
+    np.testing.assert_allclose(np.diff(times), 0.004, rtol=1e-6)

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import difflib
 import os
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -95,17 +97,27 @@ def _column(
         near = difflib.get_close_matches(column, header, 1)
         have = f"'{near[0]}'" if near else ", ".join(header)
         raise Error(f"{name}:1: found {have}, expected a column '{column}'")
-    index = header.index(column)
-    values = np.empty(len(rows))
-    for i, row in enumerate(rows):
-        cell = row[index].strip()
-        try:
-            values[i] = float(cell) if cell else np.nan
-            good = not cell or np.isfinite(values[i])
-        except ValueError:
-            good = False
-        if not good:
-            raise Error(f"{name}:{lines[i]}: '{column}': found {cell!r}, expected a finite number")
+    cells = [row[header.index(column)] for row in rows]
+    try:
+        values = np.array([float(cell) for cell in cells])
+    except ValueError:
+        return _cell_by_cell(name, column, cells, lines)
+    if not np.isfinite(values).all():
+        return _cell_by_cell(name, column, cells, lines)
+    return values
+
+
+def _cell_by_cell(name: str, column: str, cells: list[str], lines: list[int]) -> Numbers:
+    """Read a column with empty cells, or say which cell is no number."""
+    values = np.full(len(cells), np.nan)
+    for i, cell in enumerate(cells):
+        if not cell.strip():
+            continue
+        with contextlib.suppress(ValueError):
+            values[i] = float(cell)
+        if not isfinite(values[i]):
+            found = cell.strip()
+            raise Error(f"{name}:{lines[i]}: '{column}': found {found!r}, expected a finite number")
     return values
 
 
