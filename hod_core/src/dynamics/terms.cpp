@@ -32,7 +32,7 @@ void want_friction(PassArguments & arguments, WorkspaceData & data, RowMatrix & 
   if (data.friction.constants.has_bearing)
   {
     arguments.pressure = data.friction.pressure.data();
-    arguments.pressure_stride = data.friction.padded;
+    arguments.pressure_stride = 2 * data.friction.padded;
     arguments.pressure_column = data.friction.pressure_column.data();
   }
 }

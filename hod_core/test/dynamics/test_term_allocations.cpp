@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads, payloads, friction and scales change in control loops: they must not touch the heap.
+#include <gmock/gmock.h>
+
 #include "allocation_counter.hpp"
 #include "hod/dynamics/load_table.hpp"
 #include "hod/dynamics/reactions.hpp"

@@ -166,8 +166,13 @@ HOD_INLINE void dry_friction(
 #pragma GCC unroll 8
     for (int k = 0; k < K; ++k)
     {
-      x[k] = load_lanes(arguments.pressure + 2 * k * arguments.pressure_stride + column);
-      y[k] = load_lanes(arguments.pressure + (2 * k + 1) * arguments.pressure_stride + column);
+      const double * row = arguments.pressure + k * arguments.pressure_stride + 2 * column;
+#pragma GCC unroll 8
+      for (int lane = 0; lane < HOD_LANES; ++lane)
+      {
+        x[k][lane] = row[2 * lane];
+        y[k][lane] = row[2 * lane + 1];
+      }
     }
     rounded_norm(x, y, rounding, pressure);
     pressure[0] -= rounding;

@@ -54,8 +54,8 @@ struct PassArguments
   const FrictionConstants * friction;  ///< null if there is none
   double * friction_force;             ///< rows as `force` has, to which it is added
   double friction_scale;
-  /// For friction of bearings: series of the two force components across each joint's axis, row 2k
-  /// and 2k + 1 coefficient k, columns as in the motion and padded. Null if not wanted.
+  /// For friction of bearings: series of the two force components across each joint's axis, side by
+  /// side, row k coefficient k, joints as in the motion and padded. Null if not wanted.
   double * pressure;
   long pressure_stride;
   const int * pressure_column;  ///< of every body, -1 if its joint is a mimic

@@ -111,11 +111,13 @@ HOD_INLINE void press(const PassArguments & arguments, int body, const PairSerie
   {
     return;
   }
-  double * target = arguments.pressure + column;
+  using Two = LaneTypes<2>;
+  double * target = arguments.pressure + 2 * column;
+#pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    target[2 * k * arguments.pressure_stride] += wrench.plane[k][0];
-    target[(2 * k + 1) * arguments.pressure_stride] += wrench.plane[k][1];
+    const Two::Real across = {wrench.plane[k][0], wrench.plane[k][1]};
+    *reinterpret_cast<Two::Unaligned *>(target + k * arguments.pressure_stride) += across;
   }
 }
 
@@ -231,7 +233,7 @@ void joint_forces(
   clear(arguments.force, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.pressure != nullptr)
   {
-    clear(arguments.pressure, 2 * K, arguments.pressure_stride, arguments.dof);
+    clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.dof);
   }
   // Friction that waits for nothing but the motion overlaps with the backward steps.
   const bool waits = arguments.pressure != nullptr;
