@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""hod fit from readings of the joints themselves: accelerations, as in the papers, or positions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from fitting import fit, motion_of
+from hod.recording.robot import packaged_urdf
+from hod.table import write_table
+from recordings import ORIGIN, joint_state, write
+
+
+def joint_case(folder: Path, **settings: object) -> Path:
+    """Write settings for accelerations of joint J3 in a table."""
+    (folder / "robot.urdf").write_text(packaged_urdf())
+    values = {"robot": {"urdf": "robot.urdf"}, **settings}
+    (folder / "fit.yaml").write_text(yaml.safe_dump(values))
+    return folder
+
+
+def swing(times: np.ndarray) -> np.ndarray:
+    """Return q ... q'''' of 0.3 (1 - cos 2 t), (rows, instants)."""
+    phases = [2 * times + k * np.pi / 2 for k in range(5)]
+    rows = np.stack([-0.3 * 2**k * np.cos(p) for k, p in enumerate(phases)])
+    rows[0] += 0.3
+    return rows
+
+
+ACCELERATION = {"joint": "J3", "column": "a", "quantity": "acceleration"}
+
+
+@pytest.mark.parametrize("method", ["interpolate", "smooth"])
+def test_joint_accelerations_are_integrated_to_the_known_ends(method, tmp_path, capsys):
+    """The papers' case, with a drift that the known end takes away."""
+    times = np.linspace(0, np.pi, 401)
+    truth = swing(times)
+    drift = 0.02 - 0.01 * times
+    write_table(tmp_path / "d.csv", ["a"], times, (truth[2] + drift)[:, None])
+    folder = joint_case(
+        tmp_path,
+        joint_readings=[ACCELERATION | ({"noise": 1e-6} if method == "smooth" else {})],
+        start={"J3": {"position": 0, "velocity": 0}},
+        end={"J3": {"position": 0, "velocity": 0}},
+        hold={"J2": 0.4},
+        fit={"method": method},
+    )
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    found_times, motion = motion_of(tmp_path / "m.csv", folder)
+    np.testing.assert_allclose(found_times, times, atol=1e-9)
+    for row, tolerance in enumerate([1e-6, 1e-6, 3e-6, 2e-3, 0.2]):
+        np.testing.assert_allclose(motion[:, row], truth[row], atol=tolerance)
+    said = capsys.readouterr().err
+    residual = float(said.split("residual ")[1].split()[0])
+    assert residual < 1e-6
+    assert "J3: drift removed, -0.02 + 0.01 t" in said
+    assert np.unique(np.loadtxt(tmp_path / "m.csv", delimiter=",", skiprows=1)[:, 6]) == [0.4]
+
+
+def test_noisy_accelerations_are_smoothed_and_the_band_holds_the_error(tmp_path, capsys):
+    times = np.arange(3001) * 1e-3
+    truth = swing(times)
+    noisy = truth[2] + 0.02 * np.random.RandomState(8).standard_normal(len(times))
+    write_table(tmp_path / "d.csv", ["a"], times, noisy[:, None])
+    start = {"J3": {"position": 0, "velocity": 0}}
+    folder = joint_case(tmp_path, joint_readings=[ACCELERATION], start=start)
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    _, motion = motion_of(tmp_path / "m.csv", folder)
+    said = capsys.readouterr().err
+    assert "cut-off" in said
+    bands = [float(part.split()[0].strip(",")) for part in said.split("± ")[1:]]
+    for row in (2, 3, 4):
+        error = np.sqrt(np.mean((motion[:, row] - truth[row]) ** 2))
+        assert 0.1 * bands[row] < error < 5 * bands[row]
+
+
+def test_segments_take_means_of_the_readings_around_each_knot(tmp_path):
+    times = np.arange(3001) * 1e-3
+    truth = swing(times)
+    noisy = truth[2] + 0.02 * np.random.RandomState(8).standard_normal(len(times))
+    write_table(tmp_path / "d.csv", ["a"], times, noisy[:, None])
+    shape = {"method": "interpolate", "segments": 30}
+    folder = joint_case(tmp_path, joint_readings=[ACCELERATION], fit=shape)
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    _, motion = motion_of(tmp_path / "m.csv", folder)
+    error = np.sqrt(np.mean((motion[:, 2] - truth[2]) ** 2))
+    assert error < 0.5 * 0.02
+
+
+def test_positions_in_a_bag_of_joint_states_are_enough(tmp_path):
+    times = np.arange(1001) * 0.002
+    truth = swing(times)
+    stamps = [ORIGIN + round(t * 1e9) for t in times]
+    messages = [
+        (s, joint_state(s, ["J1", "J3"], [0.0, q])) for s, q in zip(stamps, truth[0], strict=True)
+    ]
+    write(tmp_path / "bag", {"/joint_states": ("sensor_msgs/msg/JointState", messages)})
+    reading = {"joint": "J3", "topic": "/joint_states", "noise": 1e-7}
+    folder = joint_case(tmp_path, joint_readings=[reading])
+    fit(folder, tmp_path / "m.csv", "bag")
+    _, motion = motion_of(tmp_path / "m.csv", folder)
+    inside = slice(100, -100)
+    for row, tolerance in enumerate([1e-6, 1e-5, 1e-4, 5e-3, 0.2]):
+        np.testing.assert_allclose(motion[inside, row], truth[row, inside], atol=tolerance)
