@@ -20,7 +20,7 @@ using detail::RecoveryPlan;
 using detail::RecoveryProblem;
 using detail::RecoveryState;
 
-constexpr double kPivotTolerance = 1e-12;
+constexpr double kPivotTolerance = 1e-10;
 constexpr double kBorderTolerance = 1e-4;
 constexpr double kSmallGain = 1e-10;  // of the sum of squares
 constexpr double kNoGain = 1e-6;      // the same, when a step fails
@@ -145,6 +145,7 @@ Recovery recovered(
   }
   problem.linearize(best.state, solver, 0.0);
   detail::require_told_apart(plan, solver);
+  detail::require_determined(model, plan, solver);
   if (!best.converged)
   {
     throw Error(

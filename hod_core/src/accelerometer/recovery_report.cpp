@@ -14,7 +14,6 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kPivotTolerance = 1e-12;
 constexpr double kLowestPivot = 1e-10;
 constexpr double kLowestBorderValue = 1e-4;
 constexpr double kNullShare = 0.3;
@@ -35,30 +34,6 @@ std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unk
       return "the scale" + where + axis;
     default:
       return "the time offset" + where;
-  }
-}
-
-/// Refuses control points that nothing determines.
-void check_motion(const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver)
-{
-  for (Eigen::Index point = 0; point < plan.points(); ++point)
-  {
-    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
-    {
-      const bool fixed = std::any_of(plan.fixed.begin(), plan.fixed.end(), [&](const auto & entry) {
-        return entry.point == point && entry.joint == joint;
-      });
-      if (!fixed && solver.pivot(point, joint) < kLowestPivot)
-      {
-        const auto knot = std::clamp<Eigen::Index>(
-          point - plan.degree / 2, 0, static_cast<Eigen::Index>(plan.knots.size()) - 1);
-        const auto column = static_cast<std::size_t>(plan.sought[static_cast<std::size_t>(joint)]);
-        throw Error(
-          "recordings: found readings that leave '" + model.joint_names()[column] + "' open near " +
-          number(plan.knots[static_cast<std::size_t>(knot)]) +
-          " s, expected known positions and velocities at an end, or a larger knot spacing");
-      }
-    }
   }
 }
 
@@ -112,7 +87,7 @@ RowMatrix position_deviations(
         weights[point * plan.joints() + joint] = value(0, point);
       }
       deviations(i, plan.sought[static_cast<std::size_t>(joint)]) =
-        noise_ratio * solver.deviation(segment, weights, kPivotTolerance);
+        noise_ratio * solver.deviation(segment, weights, kLowestPivot);
     }
   }
   return deviations;
@@ -178,12 +153,35 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
     "it");
 }
 
+void require_determined(
+  const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver)
+{
+  for (Eigen::Index point = 0; point < plan.points(); ++point)
+  {
+    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+    {
+      const bool fixed = std::any_of(plan.fixed.begin(), plan.fixed.end(), [&](const auto & entry) {
+        return entry.point == point && entry.joint == joint;
+      });
+      if (!fixed && solver.pivot(point, joint) < kLowestPivot)
+      {
+        const auto knot = std::clamp<Eigen::Index>(
+          point - plan.degree / 2, 0, static_cast<Eigen::Index>(plan.knots.size()) - 1);
+        const auto column = static_cast<std::size_t>(plan.sought[static_cast<std::size_t>(joint)]);
+        throw Error(
+          "recordings: found readings that leave '" + model.joint_names()[column] + "' open near " +
+          number(plan.knots[static_cast<std::size_t>(knot)]) +
+          " s, expected known positions and velocities at an end, or a larger knot spacing");
+      }
+    }
+  }
+}
+
 Recovery report(
   const Model & model, RecoveryProblem & problem, const BandedLeastSquares & solver,
   const RecoveryState & state, int iterations, std::vector<std::string> warnings)
 {
   const RecoveryPlan & plan = problem.plan();
-  check_motion(model, plan, solver);
   const double cost = problem.cost(state);
   const auto equations = static_cast<double>(problem.equations());
   const auto unknowns = static_cast<double>(

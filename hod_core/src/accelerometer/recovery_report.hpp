@@ -15,7 +15,11 @@ namespace hod::detail
 /// @param solver with the equations at a state, without damping
 void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & solver);
 
-/// What a state amounts to. Throws hod::Error for control points that nothing determines.
+/// Throws hod::Error for control points that nothing determines.
+void require_determined(
+  const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver);
+
+/// What a state amounts to.
 ///
 /// @param solver with the equations at the state, without damping
 Recovery report(

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef FIXED_LAG_WINDOW_HPP_
+#define FIXED_LAG_WINDOW_HPP_
+
+#include <vector>
+
+#include "banded_least_squares.hpp"
+#include "fixed_lag_checks.hpp"
+#include "row_writer.hpp"
+#include "spline_basis.hpp"
+
+namespace hod
+{
+namespace detail
+{
+
+/// A reading less its time offset.
+struct TimedReading
+{
+  double time = 0.0;
+  Eigen::Vector3d reading = Eigen::Vector3d::Zero();
+};
+
+}  // namespace detail
+
+/// The last segments of a motion, their readings, and a prior that stands for all before them.
+struct FixedLag::Window
+{
+  Window(
+    const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & given,
+    const detail::FixedLagJoints & joints);
+
+  /// Counted from the start: sums of steps would drift away from the clock.
+  double knot(int segment) const
+  {
+    return options.start_time + options.knot_spacing * static_cast<double>(forgotten + segment);
+  }
+  double start() const { return knot(0); }
+  double end() const { return knot(filled); }
+  void begin();
+  void extend();
+  void improve();
+  void forget();
+  void write_prior();
+  void write_segment(int segment);
+  void write_readings(std::size_t sensor, int segment);
+  void write_smoothing(int segment);
+  void flush();
+  Eigen::Index unknowns(int points) const { return Eigen::Index{points} * writer.joints(); }
+
+  FixedLagOptions options;
+  std::vector<detail::SoughtSensor> sensors;
+  std::vector<std::vector<detail::TimedReading>>
+    readings;  // one list per sensor, in the order of time
+  detail::RowWriter writer;
+  detail::SplineBasis basis;
+  detail::BandedLeastSquares solver;
+  long forgotten = 0;           // segments before the window
+  int filled = 0;               // complete segments in it
+  RowMatrix control;            // a row per control point of the window, a column per sought joint
+  RowMatrix prior_triangle;     // equations of the first `degree` control points …
+  Eigen::VectorXd prior_right;  // … for their distance …
+  RowMatrix prior_control;      // … from these
+  RowMatrix orders;
+  RowMatrix top_orders;
+  Eigen::MatrixXd rows;
+  Eigen::Index written = 0;
+  Eigen::VectorXd rest;
+};
+
+}  // namespace hod
+
+#endif  // FIXED_LAG_WINDOW_HPP_

@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joint motion from accelerometers on the FANUC arm, with Pinocchio for a second opinion."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import hod
+from hod import accelerometer
+from hod.accelerometer import JointReading, Sensor
+from hod.mass import robot_urdf
+
+pin = pytest.importorskip("pinocchio")
+
+Numbers = npt.NDArray[np.float64]
+DURATION = 2.0
+NOISE = 100e-6 * 9.81 * np.sqrt(500.0)  # 100 µg/√Hz up to half of 1 kHz
+
+
+@pytest.fixture(scope="module")
+def urdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("robot") / "fanuc.urdf"
+    with as_file(files("hod") / "data" / "fanuc_lrmate.yaml") as robot:
+        path.write_text(robot_urdf(robot))
+    return path
+
+
+@pytest.fixture(scope="module")
+def model(urdf: Path) -> hod.Model:
+    return hod.Model.from_urdf(urdf)
+
+
+def smooth_motion(times: Numbers, joints: int, rows: int = 5, seed: int = 3) -> Numbers:
+    """Two sines per joint and their derivatives, (times, rows, joints)."""
+    random = np.random.default_rng(seed)
+    motion = np.zeros((len(times), rows, joints))
+    for joint in range(joints):
+        for _ in range(2):
+            size, rate, phase = random.uniform(0.2, 0.5), random.uniform(1, 4), random.uniform(0, 6)
+            for k in range(rows):
+                shifted = rate * times + phase + k * np.pi / 2
+                motion[:, k, joint] += size * rate**k * np.sin(shifted)
+    return motion
+
+
+def swing(times: Numbers, model: hod.Model, rows: int = 5) -> Numbers:
+    """Joint 3 from 0 to π at rest at both ends, the others at zero."""
+    path = np.pi * np.polynomial.Polynomial([0, 0, 0, 0, 35, -84, 70, -20])
+    motion = np.zeros((len(times), rows, model.dof))
+    for k in range(rows):
+        part = path.deriv(k) if k else path
+        motion[:, k, 2] = part(times / DURATION) / DURATION**k
+    return motion
+
+
+def clock(rate: float = 500.0) -> Numbers:
+    return np.arange(round(DURATION * rate) + 1) / rate
+
+
+def on_each_link(model: hod.Model, noise: float = 1.0) -> list[Sensor]:
+    random = np.random.default_rng(5)
+    return [
+        Sensor(f"link_{i}", random.uniform(-0.2, 0.2, 3), noise=noise)
+        for i in range(1, model.dof + 1)
+    ]
+
+
+def ends(motion: Numbers) -> dict[str, Numbers]:
+    return {
+        "start": motion[0, 0],
+        "start_velocity": motion[0, 1],
+        "end": motion[-1, 0],
+        "end_velocity": motion[-1, 1],
+    }
+
+
+def records(
+    model: hod.Model, sensors: list[Sensor], motion: Numbers, times: Numbers
+) -> list[tuple[Numbers, Numbers]]:
+    return [(times, accelerometer.predict(model, sensor, motion)) for sensor in sensors]
+
+
+def only(value: float, model: hod.Model) -> Numbers:
+    """A number for joint 3, nothing known of the others."""
+    numbers = np.full(model.dof, np.nan)
+    numbers[2] = value
+    return numbers
+
+
+def hold(model: hod.Model) -> dict[str, float]:
+    return {joint: 0.0 for joint in model.joint_names if joint != "J3"}
+
+
+@pytest.mark.parametrize("kind", ["specific_force", "acceleration"])
+def test_readings_are_pinocchios(urdf: Path, model: hod.Model, kind: accelerometer.Kind) -> None:
+    arm = pin.buildModelFromUrdf(str(urdf))
+    data = arm.createData()
+    position, axes = np.array([0.1, -0.05, 0.2]), np.linalg.qr(np.arange(9.0).reshape(3, 3) ** 2)[0]
+    sensor = Sensor("link_5", position, axes, kind, scale=(1.1, 0.9, 1.0), bias=(0.1, 0.2, 0.3))
+    for seed in range(5):
+        rows = smooth_motion(np.array([0.3]), model.dof, 3, seed)[0]
+        pin.forwardKinematics(arm, data, *rows)
+        frame = arm.addFrame(
+            pin.Frame(
+                f"sensor_{seed}",
+                arm.getJointId("J5"),
+                pin.SE3(np.eye(3), position),
+                pin.FrameType.OP_FRAME,
+            )
+        )
+        data = arm.createData()
+        pin.forwardKinematics(arm, data, *rows)
+        pin.updateFramePlacements(arm, data)
+        felt = pin.getFrameClassicalAcceleration(arm, data, frame, pin.LOCAL).linear
+        if kind == "specific_force":
+            felt = felt - data.oMf[frame].rotation.T @ model.gravity
+        expected = np.array([1.1, 0.9, 1.0]) * (axes @ felt) + np.array([0.1, 0.2, 0.3])
+        found = accelerometer.predict(model, sensor, rows)
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-11)
+
+
+def test_exact_recordings_give_the_motion(model: hod.Model) -> None:
+    times = clock()
+    motion = smooth_motion(times, model.dof)
+    sensors = on_each_link(model)
+    found = accelerometer.recover(
+        model, sensors, records(model, sensors, motion, times), knot_spacing=0.025, **ends(motion)
+    )
+    error = np.abs(found.motion(times) - motion).max(axis=(0, 2))
+    assert error[0] < 1e-9
+    assert error[4] < 0.2
+    assert found.observability.unseen == []
+    assert found.observability.singular_values.shape == (50, model.dof)
+    assert found.deviations.shape == (50, model.dof)
+    assert [r.shape for r in found.residuals] == [(len(times), 3)] * model.dof
+    assert not found.warnings
+    np.testing.assert_array_equal(found(times, 2), found.motion(times, 2)[:, 2])
+
+
+def test_one_axis_on_the_forearm_between_known_ends(model: hod.Model) -> None:
+    times = clock(1000.0)
+    motion = swing(times, model)
+    sensor = Sensor("link_3", (0.2, 0.0, 0.02), (0.0, 0.0, 1.0), name="forearm", noise=NOISE)
+    random = np.random.default_rng(8)
+    values = accelerometer.predict(model, sensor, motion) + 0.3
+    values += NOISE * random.standard_normal(values.shape)
+    found = accelerometer.recover(
+        model,
+        [sensor],
+        [(times, values[:, 0])],
+        start=0.0,
+        start_velocity=0.0,
+        end=only(np.pi, model),
+        end_velocity=0.0,
+        hold=hold(model),
+        estimate=["bias"],
+    )
+    error = np.abs(found.motion(times) - motion).max(axis=(0, 2))
+    assert error[0] < 2e-3
+    assert error[2] < 0.1
+    assert found.noise_ratio == pytest.approx(1.0, abs=0.06)
+    (bias,) = found.unknowns
+    assert (bias.sensor, bias.kind, bias.axis) == ("forearm", "bias", 0)
+    assert abs(bias.value - 0.3) < 5 * bias.deviation < 0.01
+    np.testing.assert_array_equal(found.biases[0], [bias.value])
+    np.testing.assert_allclose(found.motion(times)[:, 0, [0, 1, 3, 4]], 0.0, atol=1e-15)
+
+
+def test_knots_follow_the_noise(model: hod.Model) -> None:
+    times = clock(1000.0)
+    motion = swing(times, model)
+    sensor = Sensor("link_3", (0.2, 0.0, 0.0), (0.0, 0.0, 1.0))
+    exact = accelerometer.predict(model, sensor, motion)
+    noisy = exact + NOISE * np.random.default_rng(1).standard_normal(exact.shape)
+    known = {"start": 0.0, "start_velocity": 0.0, "hold": hold(model)}
+    known |= {"end": only(np.pi, model), "end_velocity": 0.0}
+    fine = accelerometer.recover(model, [sensor], [(times, exact)], **known)
+    coarse = accelerometer.recover(model, [sensor], [(times, noisy)], **known)
+    assert fine.polynomial.segments >= 100
+    assert coarse.polynomial.segments <= 32
+
+
+def test_measured_positions_stand_in_for_a_sensor(model: hod.Model) -> None:
+    times = clock()
+    motion = smooth_motion(times, model.dof)
+    sensors = on_each_link(model)[:-1]
+    readings = records(model, sensors, motion, times)
+    with pytest.raises(hod.Error, match=r"do not observe 'J5' \(rank 4 for 5 joints\)"):
+        accelerometer.recover(model, sensors, readings, knot_spacing=0.05, **ends(motion))
+    encoder = JointReading("J5", times[::5], motion[::5, 0, 4])
+    found = accelerometer.recover(
+        model, sensors, readings, joint_readings=[encoder], knot_spacing=0.025, **ends(motion)
+    )
+    assert np.abs(found.motion(times, 0)[:, 0] - motion[:, 0]).max() < 1e-7
+
+
+def test_instant_by_instant(model: hod.Model) -> None:
+    times = clock(1000.0)
+    motion = smooth_motion(times, model.dof)
+    sensors = on_each_link(model)
+    found = accelerometer.accelerations(
+        model,
+        sensors,
+        records(model, sensors, motion, times),
+        start=motion[0, 0],
+        start_velocity=motion[0, 1],
+    )
+    np.testing.assert_array_equal(found.times, times)
+    assert np.abs(found.acceleration[:200] - motion[:200, 2]).max() < 1e-3
+    assert np.abs(found.position[:200] - motion[:200, 0]).max() < 1e-5
+
+
+def test_bias_at_rest(model: hod.Model) -> None:
+    sensor = Sensor("link_3", bias=5.0)
+    position = np.array([0.1, 0.2, 0.3, 0.4, 0.5])
+    still = np.zeros((50, 3, 5))
+    still[:, 0] = position
+    values = accelerometer.predict(model, Sensor("link_3", bias=(0.1, 0.2, 0.3)), still)
+    recording = accelerometer.Recording(np.arange(50) / 100, values)
+    found = accelerometer.bias_at_rest(model, sensor, recording, position, (0.0, 0.3))
+    np.testing.assert_allclose(found, [0.1, 0.2, 0.3], atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"link": "tail"}, "sensor 's': found the link 'tail', expected a link of"),
+        ({"axes": (0, 0, 2)}, "axis 1: found the length 2, expected a unit vector"),
+        ({"axes": np.zeros((4, 3))}, r"axes: found shape \(4, 3\)"),
+        ({"kind": "force"}, "found kind 'force', expected 'specific_force' or 'acceleration'"),
+        ({"bias": (1.0, 2.0)}, r"bias: found shape \(2,\), expected \(1,\)"),
+        ({"position": (0, 0)}, "position: found"),
+        ({"range": 5.0}, "expected less than the range of 5 m/s²"),
+    ],
+)
+def test_sensors_that_cannot_be(model: hod.Model, change: dict[str, object], message: str) -> None:
+    times = clock()
+    motion = swing(times, model)
+    values = 10.0 + np.zeros(len(times))
+    sensor = Sensor(**({"link": "link_3", "axes": (0, 0, 1), "name": "s"} | change))  # type: ignore[arg-type]
+    with pytest.raises(hod.Error, match=message):
+        accelerometer.recover(
+            model, [sensor], [(times, values)], hold=hold(model), knot_spacing=0.1, **ends(motion)
+        )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"estimate": ["drift"]}, "estimate: found 'drift', expected 'bias', 'scale'"),
+        ({"estimate": [("bias", "t")]}, "estimate: found the sensor 't'"),
+        ({"knot_spacing": 0.0}, "knot_spacing: found 0.0, expected a positive number"),
+        ({"start": [0.0, 1.0]}, r"start: found shape \(2,\), expected one number or one per joint"),
+        ({"hold": {"J9": 0.0}}, "the joint 'J9'"),
+        ({"rest": [(1.0, 0.0)]}, "expected an end after the start"),
+        ({"rest": [(0.0, 0.5)]}, "so the unit cannot be right"),
+    ],
+)
+def test_requests_that_cannot_be(
+    model: hod.Model, options: dict[str, object], message: str
+) -> None:
+    times = clock()
+    sensor = Sensor("link_3", (0.2, 0.0, 0.0), name="s")
+    values = accelerometer.predict(model, sensor, swing(times, model)) / 9.81
+    chosen = {"start": 0.0, "hold": hold(model), "knot_spacing": 0.1} | options
+    with pytest.raises(hod.Error, match=message):
+        accelerometer.recover(model, [sensor], [(times, values)], **chosen)  # type: ignore[arg-type]
+
+
+def test_recordings_that_cannot_be(model: hod.Model) -> None:
+    times = clock()
+    motion = swing(times, model)
+    sensor = Sensor("link_3", (0.2, 0.0, 0.0), (0, 0, 1), name="s")
+    values = accelerometer.predict(model, sensor, motion)
+    known = ends(motion) | {"hold": hold(model), "knot_spacing": 0.1}
+    repeated = times.copy()
+    repeated[7] = repeated[6]
+    with pytest.raises(hod.Error, match=r"sensor 's', reading 8: found the stamp 0\.012 s after"):
+        accelerometer.recover(model, [sensor], [(repeated, values)], **known)
+    holed = np.delete(np.arange(len(times)), slice(100, 200))
+    with pytest.raises(hod.Error, match=r"found a gap from 0.198 s to 0.4 s"):
+        accelerometer.recover(model, [sensor], [(times[holed], values[holed])], **known)
+    bridged = accelerometer.recover(
+        model, [sensor], [(times[holed], values[holed])], bridge_gaps=True, **known
+    )
+    assert "bridged" in bridged.warnings[0]
+    with pytest.raises(hod.Error, match="sensors: found 1 with 0 recordings"):
+        accelerometer.recover(model, [sensor], [], **known)
+    with pytest.raises(hod.Error, match="found 1001 readings of 2 axes"):
+        accelerometer.recover(model, [sensor], [(times, np.hstack([values, values]))], **known)
+
+
+def test_a_better_guess_is_where_it_begins(model: hod.Model) -> None:
+    times = clock()
+    motion = smooth_motion(times, model.dof)
+    sensors = on_each_link(model)
+    readings = records(model, sensors, motion, times)
+    first = accelerometer.recover(model, sensors, readings, knot_spacing=0.1, **ends(motion))
+    again = accelerometer.recover(
+        model,
+        sensors,
+        readings,
+        knot_spacing=0.025,
+        start=motion[0, 0],
+        initial=first.polynomial,
+    )
+    assert again.iterations < 6
+    assert np.abs(again.motion(times, 0)[:, 0] - motion[:, 0]).max() < 1e-9
+
+
+def test_the_heading_about_the_vertical_shows_in_no_reading(model: hod.Model) -> None:
+    times = clock()
+    motion = smooth_motion(times, model.dof)
+    sensors = on_each_link(model)
+    readings = records(model, sensors, motion, times)
+    with pytest.raises(hod.Error, match="readings that leave 'J1' open near"):
+        accelerometer.recover(model, sensors, readings, knot_spacing=0.1)
