@@ -9,6 +9,7 @@
 #include "hod/dynamics/batch.hpp"
 #include "hod/dynamics/energies.hpp"
 #include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/terms.hpp"
 #include "hod/io/urdf.hpp"
 #include "robots.hpp"
 #include "solver.hpp"
@@ -58,6 +59,28 @@ Step forces_and_energies_step(const SharedSubject & subject)
     (void)forces_and_energies(
       subject->model, *workspace, subject->next(), kEnergyOrder, kEnergyOrder);
   };
+}
+
+/// A call that counts one term more than inertia and gravity, or gives each in rows of its own.
+Step terms_step(const SharedSubject & subject, const std::string & term)
+{
+  constexpr int kOrder = 2;
+  const Model & model = subject->model;
+  const auto workspace = std::make_shared<Workspace>(model, kOrder);
+  if (term == "load")
+  {
+    const int last = static_cast<int>(model.links().size()) - 1;
+    const Load load = constant_load(last, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0});
+    workspace->set_loads(model, {load});
+  }
+  if (term == "friction")
+  {
+    const JointFriction joint{1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
+    workspace->set_friction(model, {static_cast<std::size_t>(model.dof()), joint});
+  }
+  const auto call = term == "apart" ? &force_terms : &driving_forces;
+  return
+    [subject, workspace, call] { (void)call(subject->model, *workspace, subject->next(), kOrder); };
 }
 
 /// Many states one after the other in memory, and room for their forces.
@@ -209,6 +232,21 @@ void add_hod_rows(const std::string & robot, std::vector<Case> & cases)
                    }});
 }
 
+/// What terms cost, beside the forces without them.
+void add_term_rows(const std::string & robot, std::vector<Case> & cases)
+{
+  for (const std::string term : {"load", "friction", "apart"})
+  {
+    const std::string row = "forces_order2_" + term + "/" + robot + "/";
+    cases.push_back({row + "hod", 1.0, [robot, term] {
+                       return terms_step(std::make_shared<Subject>(robot), term);
+                     }});
+    cases.push_back({row + "forces_order2", 1.0, [robot] {
+                       return forces_step(std::make_shared<Subject>(robot), 2);
+                     }});
+  }
+}
+
 void add_peer_row(const std::string & robot, const Peer & peer, std::vector<Case> & cases)
 {
   const std::string row = "peer_" + peer.name + "/" + robot + "/";
@@ -236,6 +274,7 @@ std::vector<Case> cases_of(const std::string & robot)
   const Model model = make_robot(robot);
   std::vector<Case> cases;
   add_hod_rows(robot, cases);
+  add_term_rows(robot, cases);
   if (robot.rfind("chain_", 0) == 0)
   {
     add_load_row(model.dof(), cases);
