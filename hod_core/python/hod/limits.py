@@ -109,7 +109,7 @@ class Extreme:
     value: float
     limit: float
     ratio: float
-    """Of its limit's size: above 1 it is beyond; nan where only one side has a limit."""
+    """How far from the middle of its limits, which are at 1; nan where only one side has one."""
 
 
 @dataclass(frozen=True)

@@ -69,7 +69,9 @@ def _nearest(result: Check) -> Extreme:
 
 def _extreme(model: Model, one: Extreme) -> str:
     unit = _UNITS[one.kind][int(model.prismatic[model.joint_names.index(one.joint)])]
-    share = "" if math.isnan(one.ratio) else f" ({100 * one.ratio:.4g} %)"
+    # Of a position it would be a share of half its range, which says little.
+    is_share = math.isfinite(one.ratio) and one.kind != "position"
+    share = f" ({100 * one.ratio:.4g} %)" if is_share else ""
     kind = one.kind.replace("_", " ")
     return (
         f"{one.joint} {kind} {one.value:.6g} {unit} of {one.limit:.6g} {unit}{share} at "
