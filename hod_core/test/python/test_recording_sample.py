@@ -13,12 +13,7 @@ import hod
 from hod.command.main import main
 from hod.recording import Source, read_bag, read_table
 
-SAMPLE = (
-    Path(hod.recording.__file__).resolve().parents[4]
-    / "hod_bringup"
-    / "bags"
-    / "fanuc_accelerometer"
-)
+SAMPLE = Path(__file__).resolve().parents[3] / "hod_bringup" / "bags" / "fanuc_accelerometer"
 IMU = Source("forearm", topic="/forearm/imu", components=(0,))
 
 pytestmark = pytest.mark.skipif(not SAMPLE.exists(), reason="no hod_bringup beside hod_core")
