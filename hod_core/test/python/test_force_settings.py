@@ -129,6 +129,18 @@ def test_what_a_file_does_not_say_is_none(model, write):
     assert ForceSettings.from_yaml(model, write("drives: {}")) == ForceSettings()
 
 
+def test_the_file_of_the_manual_can_be_read(model, write):
+    manual = Path(__file__).parents[3] / "docs" / "forces.md"
+    text = manual.read_text("utf-8").split("```yaml\n")[1].split("```")[0]
+    path = write(text.replace("joint_1", "shoulder").replace("tool", "hand"))
+    (path.parent / "grinding.csv").write_text(TABLE)
+    settings = ForceSettings.from_yaml(model, path)
+    assert len(settings.loads) == 2
+    assert settings.payloads[0].mass == 2.5
+    assert settings.drive is not None
+    assert limits.Limits.from_yaml(model, path).effort_rate[0] == 4000
+
+
 BAD = {
     "": "found no map",
     "[1, 2]": "found no map",
