@@ -55,6 +55,12 @@ const System & Levels::system(int level)
   return *system;
 }
 
+double Levels::lowest_cutoff() const
+{
+  const std::vector<double> & knots = blocks_.front().knots;
+  return 1 / (kKnotsPerPeriod * (knots.back() - knots.front()));
+}
+
 double Levels::limit() const
 {
   return std::pow(kInterpolation, -0.5 / penalty_) / (2 * std::acos(-1.0) * interval_);

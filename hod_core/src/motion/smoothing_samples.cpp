@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
+#include <iomanip>
+#include <sstream>
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
@@ -23,6 +24,14 @@ constexpr double kGap = 25;  ///< median intervals without a sample that are not
   const std::string & what, const std::string & found, const std::string & expected)
 {
   throw Error(what + ": found " + found + ", expected " + expected);
+}
+
+/// For differences of stamps, whose last digits are rounding.
+std::string brief(double number)
+{
+  std::ostringstream text;
+  text << std::setprecision(4) << number;
+  return text.str();
 }
 
 void check_positive(double number, const std::string & name)
@@ -177,11 +186,10 @@ std::string bridged_gaps(const std::vector<double> & times, double interval, dou
   }
   const double length = times[longest] - times[longest - 1];
   const std::string where =
-    "a gap of " + quoted(length) + " s after time " + quoted(times[longest - 1]);
+    "a gap of " + brief(length) + " s after time " + quoted(times[longest - 1]);
   if (length > allowed)
   {
-    refuse(
-      "times", where, "at most " + quoted(allowed) + " s (allow it with a larger largest gap)");
+    refuse("times", where, "at most " + brief(allowed) + " s (allow it with a larger largest gap)");
   }
   return gaps == 0 ? "" : "bridged " + std::to_string(gaps) + " gaps, the longest " + where;
 }

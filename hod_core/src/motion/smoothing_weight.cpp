@@ -113,28 +113,26 @@ double lowest(std::array<Point, 3> points, Score & score)
   return std::exp(vertex(points));
 }
 
-/// Cut-offs, highest first, to where no lower one can be better. The finest knots cost as much as
-/// all others together and are left out unless the highest cut-off is best without them.
+/// Octaves of cut-offs, highest first, down to where no lower one can be better and up to half the
+/// sampling rate if the highest is best. The search does not begin there because the finest knots
+/// cost as much as all others together.
 std::vector<Point> descent(const Levels & levels, Score & score)
 {
   const auto at = [&score](double cutoff) { return Point{std::log(cutoff), score(cutoff)}; };
-  const int first = std::min(1, levels.count() - 1);
-  std::vector<Point> points{at(levels.highest_cutoff(first))};
+  double cutoff = levels.highest_cutoff(std::min(1, levels.count() - 1));
+  double highest = cutoff;
+  std::vector<Point> points{at(cutoff)};
   double best = points[0].score;
-  for (int level = first + 1; level < levels.count() && score.bound() < best; ++level)
+  while (cutoff > levels.lowest_cutoff() && score.bound() < best)
   {
-    points.push_back(at(levels.highest_cutoff(level)));
+    cutoff *= 0.5;
+    points.push_back(at(cutoff));
     best = std::min(best, points.back().score);
   }
-  const double nyquist = 0.5 / levels.interval();
-  const double highest = levels.highest_cutoff(0);
-  for (const double cutoff : {highest, std::sqrt(highest * nyquist), nyquist})
+  while (points[0].score <= best && 2 * levels.interval() * highest < 1)
   {
-    if (best < points[0].score || cutoff < highest)
-    {
-      break;
-    }
-    points.insert(points.begin(), at(cutoff));
+    highest = std::min(2 * highest, 0.5 / levels.interval());
+    points.insert(points.begin(), at(highest));
     best = std::min(best, points[0].score);
   }
   return points;
@@ -159,7 +157,7 @@ double least(Score & score, Levels & levels, std::vector<std::string> & warnings
 /// Octaves of cut-offs, from that of a polynomial to that of an interpolation.
 std::vector<double> octaves(const Levels & levels)
 {
-  std::vector<double> cutoffs{levels.highest_cutoff(levels.count() - 1)};
+  std::vector<double> cutoffs{levels.lowest_cutoff()};
   while (2 * cutoffs.back() < levels.limit())
   {
     cutoffs.push_back(2 * cutoffs.back());

@@ -29,6 +29,9 @@ public:
   /// Highest cut-off [Hz] that a level is made for.
   double highest_cutoff(int level) const;
 
+  /// Nothing but a polynomial passes this cut-off [Hz].
+  double lowest_cutoff() const;
+
   /// On the knots for the cut-off. Valid until the next call.
   const Fit & solve(double cutoff);
   const System & system(int level);
