@@ -129,3 +129,23 @@ def test_bad_usage_is_exit_code_two(tmp_path):
         result = run(*arguments, cwd=tmp_path)
         assert (result.returncode, result.stdout) == (2, "")
         assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("method", ["interpolate", "smooth"])
+def test_too_few_accelerations_are_said_with_file_and_joint(method, tmp_path, capsys):
+    (tmp_path / "d.csv").write_text("time,a\n0,1\n1,2\n")
+    readings = [{"joint": "J3", "column": "a", "quantity": "acceleration"}]
+    values = {"robot": {"urdf": "fanuc_lrmate"}, "joint_readings": readings}
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump(values | {"fit": {"method": method}}))
+    arguments = ["fit", tmp_path / "d.csv", "--config", tmp_path / "fit.yaml"]
+    sentence = refused(capsys, *arguments, "--out", tmp_path / "m.csv")
+    assert sentence.startswith(f"hod: {tmp_path}/d.csv: J3 acceleration: ")
+
+
+def test_too_few_readings_of_a_sensor_are_said_with_file_and_sensor(tmp_path, capsys):
+    given = generated(tmp_path, "--format", "csv")
+    rows = (given / "recording.csv").read_text().splitlines()[:4]
+    (given / "recording.csv").write_text("\n".join(rows))
+    arguments = ["fit", given / "recording.csv", "--config", given / "fit.yaml"]
+    sentence = refused(capsys, *arguments, "--out", tmp_path / "m.csv")
+    assert sentence.startswith(f"hod: {given}/recording.csv: ")

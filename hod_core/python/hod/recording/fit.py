@@ -9,7 +9,7 @@ from math import comb, sqrt
 import numpy as np
 
 from .. import accelerometer
-from .._core import Model
+from .._core import Error, Model
 from ..arrays import Numbers
 from .fit_settings import FitSettings
 from .joint_fit import fit_joints
@@ -67,7 +67,11 @@ class Fit:
 
 def fit(recording: Recording, settings: FitSettings) -> Fit:
     """Find the motion; with accelerometers from all readings at once, without joint by joint."""
-    return _by_sensors(recording, settings) if settings.sensors else _by_joints(recording, settings)
+    find = _by_sensors if settings.sensors else _by_joints
+    try:
+        return find(recording, settings)
+    except Error as error:
+        raise Error(f"{recording.path}: {error}") from None
 
 
 def noise_in(signal: Signal) -> float:

@@ -47,14 +47,19 @@ def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
     joints = [known.joint for known in settings.joints]
     for joint in joints:
         if joints.count(joint) > 1:
-            raise Error(
-                f"{settings.path}: found joint '{joint}' twice and no sensor, expected it once"
-            )
-    find = _smoothed if settings.shape.method == "smooth" else _interpolated
+            raise Error(f"found joint '{joint}' twice and no sensor, expected it once")
     return [
-        find(known, signal, _ends(settings, known.joint), settings)
+        _fit_joint(known, signal, settings)
         for known, signal in zip(settings.joints, recording.signals, strict=True)
     ]
+
+
+def _fit_joint(known: JointSettings, signal: Signal, settings: FitSettings) -> JointFit:
+    find = _smoothed if settings.shape.method == "smooth" else _interpolated
+    try:
+        return find(known, signal, _ends(settings, known.joint), settings)
+    except Error as error:
+        raise Error(f"{signal.name}: {error}") from None
 
 
 def _ends(settings: FitSettings, joint: str) -> _Ends:
@@ -87,8 +92,7 @@ def _interpolated(
         )
     else:
         raise Error(
-            f"{settings.path}: {known.source.name}: found method 'interpolate' for velocities, "
-            "expected positions or accelerations"
+            "found method 'interpolate' for velocities, expected positions or accelerations"
         )
     drift = np.zeros(2)
     if polynomial.correction is not None:
@@ -184,7 +188,7 @@ def _at_knots(signal: Signal, settings: FitSettings) -> tuple[Numbers, Numbers]:
         near = np.abs(signal.times - knot) <= reach
         if near.sum() < 2:
             raise Error(
-                f"{settings.path}: {signal.name}: found {near.sum()} readings around knot {i} at "
+                f"found {near.sum()} readings around knot {i} at "
                 f"time {knot:.9g}, expected two or more (fewer 'segments' help)"
             )
         line = np.polynomial.Polynomial.fit(signal.times[near] - knot, signal.values[near, 0], 1)
