@@ -188,8 +188,8 @@ def _at_knots(signal: Signal, settings: FitSettings) -> tuple[Numbers, Numbers]:
         near = np.abs(signal.times - knot) <= reach
         if near.sum() < 2:
             raise Error(
-                f"found {near.sum()} readings around knot {i} at "
-                f"time {knot:.9g}, expected two or more (fewer 'segments' help)"
+                f"found {near.sum()} readings around knot {i} at time {knot:.9g}, expected two or "
+                "more (fewer 'segments' help)"
             )
         line = np.polynomial.Polynomial.fit(signal.times[near] - knot, signal.values[near, 0], 1)
         values[i] = line(0.0)
