@@ -147,7 +147,7 @@ std::vector<Violation> find_violations(const SampledCurve & curve, const Bounds 
   std::vector<Violation> violations;
   BoundWatch(curve, 1.0, bounds.upper).collect(violations);
   BoundWatch(curve, -1.0, bounds.lower).collect(violations);
-  std::stable_sort(
+  std::sort(
     violations.begin(), violations.end(),
     [](const Violation & left, const Violation & right) { return left.begin < right.begin; });
   return violations;
