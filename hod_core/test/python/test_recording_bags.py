@@ -42,7 +42,7 @@ def test_readings_come_with_their_stamps_counted_from_a_whole_second(storage, tm
         np.testing.assert_array_equal(signal.times, 0.25 + np.arange(20) * 0.001)
         np.testing.assert_array_equal(signal.values[:, 0], np.arange(20.0))
         np.testing.assert_array_equal(signal.values[:, 1], 9.8)
-        assert (signal.name, signal.unit, signal.remarks) == ("sensor", "m/s^2", ())
+        assert (signal.name, signal.unit, signal.remarks) == ("sensor", "m/s²", ())
 
 
 def test_small_stamps_stay_as_they_are(tmp_path):

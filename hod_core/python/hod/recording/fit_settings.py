@@ -181,7 +181,7 @@ def _joint(section: Section, model: Model, is_bag: bool) -> JointSettings:
         f"{joint} {QUANTITIES[derivative]}",
         joint=joint,
         derivative=derivative,
-        unit=_SI[derivative],
+        unit=_SI[derivative].replace("^2", "²"),
         factor=factor,
         columns=() if is_bag else (section.text("column"),),
         topic=section.text("topic") if is_bag else "",

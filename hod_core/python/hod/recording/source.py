@@ -24,7 +24,7 @@ class Source:
     """Which derivative of the joint's position."""
     stamp: str = "header"
     """`header` (where a message has one) or `receive`."""
-    unit: str = "m/s^2"
+    unit: str = "m/s²"
     """SI unit of the signal."""
     factor: float = 1.0
     """What turns a reading into SI units."""
