@@ -81,9 +81,11 @@ int PiecewisePolynomial::segment_at(double time, int guess) const noexcept
   return low;
 }
 
+// A reference to a table is as good by value, and what it refers to is written.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 void PiecewisePolynomial::evaluate(double time, RowMatrixRef motion) const noexcept
 {
-  evaluate_on(segment_at(time), time, std::move(motion));
+  evaluate_on(segment_at(time), time, motion);
 }
 
 void PiecewisePolynomial::evaluate_on(int segment, double time, RowMatrixRef motion) const noexcept
