@@ -11,12 +11,13 @@ import numpy as np
 from .. import accelerometer
 from .._core import Error, Model
 from ..arrays import Numbers
-from .fit_settings import FitSettings
+from .fit_settings import FitSettings, JointSettings, SensorSettings
 from .joint_fit import fit_joints
 from .robot import density_to_noise
 from .signal import Signal
 from .source import Recording
 
+_NO_NOISE = 1e-9  # in place of none at all, which would weigh a signal infinitely
 _DIFFERENCES = 4  # order of the differences that leave of a motion little but noise
 
 
@@ -110,48 +111,26 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     )
     sentences = tuple(sentence for part in found for sentence in part.sentences)
     warnings = tuple(warning for part in found for warning in part.warnings)
+    known = {*settings.hold, *(part.joint for part in found)}
+    still = [joint for joint in settings.model.joint_names if joint not in known]
+    if still:
+        warnings += (f"no readings of {', '.join(still)}, standing still at zero",)
     return Fit(settings, recording, times, motion, residuals, sentences, warnings)
 
 
 def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     count = len(settings.sensors)
     signals, joint_signals = recording.signals[:count], recording.signals[count:]
-    sensors = [
-        accelerometer.Sensor(
-            known.mounting.link,
-            known.mounting.position,
-            known.mounting.axes,
-            known.mounting.kind,
-            signal.name,
-            known.scale,
-            known.bias,
-            known.misalignment,
-            known.time_offset,
-            _noise(known.noise, known.noise_density, signal),
-            known.mounting.range,
-        )
-        for known, signal in zip(settings.sensors, signals, strict=True)
-    ]
-    readings = [
-        accelerometer.JointReading(
-            known.joint,
-            signal.times,
-            signal.values[:, 0],
-            known.derivative,
-            known.noise or noise_in(signal) or 1e-9,
-        )
-        for known, signal in zip(settings.joints, joint_signals, strict=True)
-    ]
     recovery = accelerometer.recover(
         settings.model,
-        sensors,
+        [_sensor(*pair) for pair in zip(settings.sensors, signals, strict=True)],
         signals,
         start=settings.start.position,
         start_velocity=settings.start.velocity,
         end=settings.end.position,
         end_velocity=settings.end.velocity,
         hold=settings.hold,
-        joint_readings=readings,
+        joint_readings=[_reading(*p) for p in zip(settings.joints, joint_signals, strict=True)],
         rest=settings.rest,
         estimate=settings.estimate,
         degree=settings.shape.order + 1,
@@ -161,18 +140,37 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
         drop_saturated=settings.drop_saturated,
     )
     times = output_times(recording, settings)
-    motion = recovery.motion(times, settings.orders)
     residuals = tuple(
         Residual(signal.name, signal.unit, used.times, values)
         for signal, used, values in zip(
             signals, recovery.recordings, recovery.residuals, strict=True
         )
     )
-    sentences = (
-        *(_unknown(unknown) for unknown in recovery.unknowns),
-        *_bands(settings.model, recovery),
+    sentences = (*map(_unknown, recovery.unknowns), *_bands(settings.model, recovery))
+    motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
+    return Fit(settings, recording, times, motion, residuals, sentences, warnings)
+
+
+def _sensor(known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
+    return accelerometer.Sensor(
+        link=known.mounting.link,
+        position=known.mounting.position,
+        axes=known.mounting.axes,
+        kind=known.mounting.kind,
+        name=signal.name,
+        scale=known.scale,
+        bias=known.bias,
+        misalignment=known.misalignment,
+        time_offset=known.time_offset,
+        noise=_noise(known.noise, known.noise_density, signal),
+        range=known.mounting.range,
     )
-    return Fit(settings, recording, times, motion, residuals, sentences, tuple(recovery.warnings))
+
+
+def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading:
+    noise = known.noise or noise_in(signal) or _NO_NOISE
+    values = signal.values[:, 0]
+    return accelerometer.JointReading(known.joint, signal.times, values, known.derivative, noise)
 
 
 def _bands(model: Model, recovery: accelerometer.Recovery) -> list[str]:
@@ -199,7 +197,7 @@ def _noise(stated: float | None, density: float | None, signal: Signal) -> float
         return stated
     if density is not None:
         return density_to_noise(density, 1.0 / signal.step)
-    return noise_in(signal) or 1e-9
+    return noise_in(signal) or _NO_NOISE
 
 
 def _knot_spacing(recording: Recording, settings: FitSettings) -> float | None:
