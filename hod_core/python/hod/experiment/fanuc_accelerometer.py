@@ -201,33 +201,14 @@ def _report(
     cut_offs: list[list[str]],
     pictures: dict[str, bytes],
 ) -> bytes:
-    sensor, shape = plan.sensors[0], found.settings.shape
     report = Report("FANUC LR Mate: from one accelerometer to torques and their rates")
-    report.paragraph(
-        f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
-        "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
-        f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz with "
-        f"{sensor.noise_density:g} µg/√Hz of noise, and a bias of {sensor.bias[0]:g} m/s². The "
-        f"motion is found again as a polynomial function of order {shape.order} (degree "
-        f"{shape.order + 1}) on {shape.segments} segments, from the readings, from where the arm "
-        "is before and after, and from its being at rest there."
-    )
+    report.paragraph(_opening(plan, found))
     for sentence in found.summary:
-        report.paragraph(sentence[0].upper() + sentence[1:] + ".")
+        report.paragraph(sentence + ".")
     report.figure(pictures["reading"], "The recording, and what the motion leaves unexplained")
     report.heading("Errors")
-    report.table(
-        [
-            "quantity",
-            "unit",
-            "largest",
-            "error (rms)",
-            "of largest",
-            "by differences",
-            "ratio",
-        ],
-        [_row(quantity) for quantity in quantities.values()],
-    )
+    head = ["quantity", "unit", "largest", "error", "of largest", "by differences", "ratio"]
+    report.table(head, [_row(quantity) for quantity in quantities.values()])
     report.paragraph(
         "Errors are root mean squares over the whole recording against the truth from which it was "
         "generated. By differences: acceleration from each reading by itself, with the weight's "
@@ -251,6 +232,20 @@ def _report(
         "and the settings with which hod fit finds it are in the folder recorded."
     )
     return report.page()
+
+
+def _opening(plan: Plan, found: Fit) -> str:
+    """Say what was done."""
+    sensor, shape = plan.sensors[0], found.settings.shape
+    return (
+        f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
+        "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
+        f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz with "
+        f"{sensor.noise_density:g} µg/√Hz of noise, and a bias of {sensor.bias[0]:g} m/s². The "
+        f"motion is found again as a polynomial function of order {shape.order} (degree "
+        f"{shape.order + 1}) on {shape.segments} segments, from the readings, from where the arm "
+        "is before and after, and from its being at rest there."
+    )
 
 
 def _row(q: Quantity) -> list[str]:

@@ -103,7 +103,7 @@ def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, byte
     )
     report.heading("What was found")
     for sentence in fit.summary:
-        report.paragraph(sentence[0].upper() + sentence[1:] + ".")
+        report.paragraph(sentence + ".")
     report.figure(pictures["motion.png"], "The motion and its derivatives")
     report.figure(pictures["residuals.png"], "What the motion leaves unexplained")
     report.heading("Joint forces")
