@@ -37,6 +37,7 @@ PassArguments arguments_for(
   arguments.inertias = data.kernel.inertias.data();
   arguments.bodies = static_cast<int>(data.kernel.links.size());
   arguments.dof = data.dof;
+  arguments.own_columns = data.kernel.own_columns;
   arguments.base = &base;
   arguments.motion = motion.data();
   arguments.motion_rows = static_cast<int>(motion.rows());

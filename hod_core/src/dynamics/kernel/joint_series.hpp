@@ -74,34 +74,79 @@ HOD_INLINE void gather_motion(const PassArguments & arguments, const JointTable<
   }
 }
 
-/// Rotation series of every joint, HOD_LANES joints at a time. Prismatic joints are given theirs
-/// here too, and do not use it.
+/// Rotation series of HOD_LANES joints, the first of them that of a body, from their motion.
+/// Prismatic joints are given theirs here too, and do not use it.
+template <int count>
+HOD_INLINE void fill_rotation(
+  const PassArguments & arguments, const JointTable<count> & table, int body, const Lane & position,
+  const Lane (&rate)[count])
+{
+  Lane cosine[count], sine[count];
+  Lane s, c;
+  sin_cos(position, s, c);
+  // Turned by the constant afterwards: adding it to a large angle would cost digits.
+  const Lane zero_cosine = load_lanes(arguments.zero_cosine + body);
+  const Lane zero_sine = load_lanes(arguments.zero_sine + body);
+  cosine[0] = c * zero_cosine - s * zero_sine;
+  sine[0] = s * zero_cosine + c * zero_sine;
+  continue_rotation<Lane, count>(rate, cosine, sine);
+#pragma GCC unroll 8
+  for (int k = 0; k < count; ++k)
+  {
+    store_lanes(table.cosine(k) + body, cosine[k]);
+    store_lanes(table.sine(k) + body, sine[k]);
+  }
+}
+
+/// The same straight from the motion, where each body has a column of its own. The last group
+/// overlaps the one before it instead of being short.
+template <int count>
+HOD_INLINE void fill_from_columns(const PassArguments & arguments, const JointTable<count> & table)
+{
+  for (int first = 0; first < arguments.dof; first += HOD_LANES)
+  {
+    const int last_start = arguments.dof - HOD_LANES;
+    const int column = first < last_start ? first : last_start;
+    const int body = column + 1;
+    const Lane position = load_lanes(arguments.motion + column);
+    store_lanes(table.position() + body, position);
+    Lane rate[count];
+    double inverse_factorial = 1.0;
+#pragma GCC unroll 8
+    for (int k = 0; k < count; ++k)
+    {
+      inverse_factorial /= k > 1 ? k : 1;
+      rate[k] = Lane{};
+      if (k + 1 < arguments.motion_rows)
+      {
+        rate[k] = inverse_factorial *
+                  load_lanes(arguments.motion + (k + 1) * arguments.motion_stride + column);
+      }
+      store_lanes(table.rate(k) + body, rate[k]);
+    }
+    fill_rotation(arguments, table, body, position, rate);
+  }
+}
+
+/// Position, rate and rotation of every joint.
 template <int count>
 HOD_INLINE void fill_joint_table(const PassArguments & arguments, const JointTable<count> & table)
 {
+  if (arguments.own_columns && arguments.dof >= HOD_LANES)
+  {
+    fill_from_columns(arguments, table);
+    return;
+  }
   gather_motion(arguments, table);
   for (int body = 0; body < arguments.bodies; body += HOD_LANES)
   {
-    Lane rate[count], cosine[count], sine[count];
+    Lane rate[count];
 #pragma GCC unroll 8
     for (int k = 0; k < count; ++k)
     {
       rate[k] = load_lanes(table.rate(k) + body);
     }
-    Lane s, c;
-    sin_cos(load_lanes(table.position() + body), s, c);
-    // Turned by the constant afterwards: adding it to a large angle would cost digits.
-    const Lane zero_cosine = load_lanes(arguments.zero_cosine + body);
-    const Lane zero_sine = load_lanes(arguments.zero_sine + body);
-    cosine[0] = c * zero_cosine - s * zero_sine;
-    sine[0] = s * zero_cosine + c * zero_sine;
-    continue_rotation<Lane, count>(rate, cosine, sine);
-#pragma GCC unroll 8
-    for (int k = 0; k < count; ++k)
-    {
-      store_lanes(table.cosine(k) + body, cosine[k]);
-      store_lanes(table.sine(k) + body, sine[k]);
-    }
+    fill_rotation(arguments, table, body, load_lanes(table.position() + body), rate);
   }
 }
 

@@ -161,6 +161,9 @@ KernelModel::KernelModel(const Model & model)
     }
     std::copy_n(std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
     std::copy_n(std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);
+    const bool own_column = body.parent < 0 || (body.dof == static_cast<int>(index) - 1 &&
+                                                body.multiplier == 1.0 && body.offset == 0.0);
+    own_columns = own_columns && own_column;
     frames.push_back(frame_with(x, axis));
     links.push_back(link);
     inertias.push_back(kernel_inertia(body.mass, frames.back()));

@@ -19,6 +19,7 @@ struct KernelModel
 
   std::vector<LinkConstants> links;
   std::vector<InertiaConstants> inertias;
+  bool own_columns = true;  ///< no joint mimics another: body b moves as column b − 1 says
   std::vector<Eigen::Matrix3d> frames;  ///< axes of the kernel frame (columns) in the body's frame
 };
 

@@ -34,6 +34,7 @@ struct PassArguments
   int bodies;
   int dof;
   const BaseSeries * base;
+  bool own_columns;            ///< body b moves as column b − 1 of the motion says
   const double * motion;       ///< row k is q⁽ᵏ⁾
   int motion_rows;             ///< rows beyond are zero
   long motion_stride;          ///< doubles from row to row
