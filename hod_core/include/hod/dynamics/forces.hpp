@@ -19,15 +19,15 @@ enum class Result
   no_such_link     ///< an index outside Model::links()
 };
 
-/// Q, Q', … Q⁽ᵒʳᵈᵉʳ⁾: the actuator forces that produce a motion against inertia and gravity, and
-/// their exact time derivatives, written to `workspace.force`.
+/// Q, Q', … Q⁽ᵒʳᵈᵉʳ⁾: the actuator forces that produce a motion against inertia, gravity and the
+/// workspace's loads, and their exact time derivatives, written to `workspace.force`.
 ///
 /// @param motion row k is q⁽ᵏ⁾, one column per joint; at least order + 3 rows [rad/sᵏ or m/sᵏ]
 /// @note order 0 equals pinocchio::rnea(model, data, q, q', q'').
 [[nodiscard]] Result forces(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order);
 
-/// The same with gravity left out: the inertia term alone.
+/// The same with gravity and loads left out: the inertia term alone.
 [[nodiscard]] Result inertia_forces(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order);
 
