@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
@@ -72,7 +73,7 @@ Smoothed smoothed(
   samples.start = table_of(start, "start");
   const SmoothingRule chosen = rule_from(rule, figure);
   const py::gil_scoped_release release;
-  return smooth(samples, chosen, options);
+  return smooth(std::move(samples), chosen, options);
 }
 
 /// (times, rows, channels).

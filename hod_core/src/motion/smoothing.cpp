@@ -213,7 +213,7 @@ void measure(
 }  // namespace
 
 Smoothed smooth(
-  const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & given)
+  SmoothingSamples samples, const SmoothingRule & rule, const SmoothingOptions & given)
 {
   const SmoothingOptions options = smoothing::checked(given);
   smoothing::check(samples, rule, options);
@@ -225,15 +225,13 @@ Smoothed smooth(
   {
     report.warnings.push_back(gaps);
   }
-  SmoothingSamples normalised = samples;
-  const double unit = normalise(normalised.weights);
+  const double unit = normalise(samples.weights);
   const SmoothingRule scaled_rule = scaled(rule, unit);
   const int width = options.degree - options.signal + 1;
   smoothing::Levels levels(
-    smoothing::gather(normalised, smoothing::finest_knots(samples.times, report.interval), width),
-    options.penalty - options.signal, report.interval, options.knot_spacing);
+    samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
   report.cutoff = std::min(
-    levels.limit(), smoothing::chosen_cutoff(scaled_rule, normalised, levels, report.warnings));
+    levels.limit(), smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
   report.weight = levels.strength(report.cutoff) * report.interval;
   const Fit & fit = levels.solve(report.cutoff);
   measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);

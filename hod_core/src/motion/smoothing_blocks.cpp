@@ -201,6 +201,18 @@ std::vector<double> finest_knots(const std::vector<double> & times, double inter
   return knots;
 }
 
+std::vector<double> merged_knots(const std::vector<double> & knots, double limit)
+{
+  std::vector<double> result{knots.front()};
+  for (Index i = 1; i < knots.size(); ++i)
+  {
+    const bool pair = i + 1 < knots.size() && knots[i + 1] - knots[i - 1] <= limit;
+    i += pair ? 1 : 0;
+    result.push_back(knots[i]);
+  }
+  return result;
+}
+
 SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots, int width)
 {
   const RowShape shape{static_cast<int>(samples.values.cols()), width};
@@ -225,27 +237,23 @@ SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots,
   return blocks;
 }
 
-SampleBlocks merged(const SampleBlocks & blocks, double limit)
+SampleBlocks merged(const SampleBlocks & blocks, std::vector<double> knots)
 {
-  SampleBlocks result = empty_blocks(blocks.shape, {blocks.knots.front()});
+  SampleBlocks result = empty_blocks(blocks.shape, std::move(knots));
   result.squares = blocks.squares;
   result.rows.reserve(blocks.rows.size());
   Collector collector(result);
-  for (int s = 0; s < blocks.segments();)
+  int part = 0;
+  for (Index s = 0; s + 1 < result.knots.size(); ++s)
   {
-    const auto index = static_cast<Index>(s);
-    const double begin = blocks.knots[index];
-    const bool pair = s + 1 < blocks.segments() && blocks.knots[index + 2] - begin <= limit;
-    const double end = blocks.knots[index + (pair ? 2 : 1)];
-    const double middle = begin + 0.5 * (end - begin);
-    append_widened(blocks, s, middle, end - begin, collector);
-    if (pair)
+    const double length = result.knots[s + 1] - result.knots[s];
+    const double middle = result.knots[s] + 0.5 * length;
+    for (; part < blocks.segments() && blocks.knots[static_cast<Index>(part)] < result.knots[s + 1];
+         ++part)
     {
-      append_widened(blocks, s + 1, middle, end - begin, collector);
+      append_widened(blocks, part, middle, length, collector);
     }
     collector.end_segment();
-    result.knots.push_back(end);
-    s += pair ? 2 : 1;
   }
   return result;
 }

@@ -29,11 +29,14 @@ struct SampleBlocks
 /// The finest knots: one per sample, evenly spaced; few and growing towards the middle in gaps.
 std::vector<double> finest_knots(const std::vector<double> & times, double interval);
 
+/// Every other knot, but no segment longer than `limit` [s] that was not so before.
+std::vector<double> merged_knots(const std::vector<double> & knots, double limit);
+
 SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots, int width);
 
-/// The same samples on fewer segments: neighbours become one that is not longer than `limit` [s].
-/// Costs as much as there are segments, however many samples they hold.
-SampleBlocks merged(const SampleBlocks & blocks, double limit);
+/// The same samples on some of the knots. Costs as much as there are segments, however many samples
+/// they hold.
+SampleBlocks merged(const SampleBlocks & blocks, std::vector<double> knots);
 
 }  // namespace hod::smoothing
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "motion/smoothing_weight.hpp"
 
@@ -12,26 +11,41 @@ namespace
 
 using Index = std::size_t;
 
-constexpr double kKnotsPerPeriod = 12;    ///< of the cut-off
+constexpr double kSlack = 1.25;         ///< segments may be longer than the spacing by this factor
+constexpr double kKnotsPerPeriod = 12;  ///< of the cut-off
 constexpr double kInterpolation = 1e-13;  ///< a weight, for the interval as unit of time
 
 }  // namespace
 
-Levels::Levels(SampleBlocks finest, int penalty, double interval, double knot_spacing)
-: penalty_(penalty), interval_(interval), spacing_(interval)
+Levels::Levels(
+  const SmoothingSamples & samples, int width, int penalty, double interval, double knot_spacing)
+: samples_(samples), width_(width), penalty_(penalty), interval_(interval), spacing_(interval)
 {
-  for (; knot_spacing >= 2 * spacing_ && finest.segments() > 1; spacing_ *= 2)
+  knots_.push_back(finest_knots(samples.times, interval));
+  while (knot_spacing >= 2 * spacing_ && knots_[0].size() > 2)
   {
-    finest = merged(finest, 2.000001 * spacing_);
+    spacing_ *= 2;
+    knots_[0] = merged_knots(knots_[0], kSlack * spacing_);
   }
-  blocks_.push_back(std::move(finest));
-  double spacing = spacing_;
-  while (knot_spacing == 0 && blocks_.back().segments() > 1)
+  for (double spacing = 2 * spacing_; knot_spacing == 0 && knots_.back().size() > 2; spacing *= 2)
   {
-    spacing *= 2;
-    blocks_.push_back(merged(blocks_.back(), 1.000001 * spacing));
+    knots_.push_back(merged_knots(knots_.back(), kSlack * spacing));
   }
-  systems_.resize(blocks_.size());
+  blocks_.resize(knots_.size());
+  systems_.resize(knots_.size());
+}
+
+/// Where a segment holds few samples they are themselves the shortest way to say what they say.
+const SampleBlocks & Levels::blocks(int level)
+{
+  const auto index = static_cast<Index>(level);
+  if (!blocks_[index])
+  {
+    const bool few = level == 0 || std::ldexp(spacing_, level) <= 0.5 * width_ * interval_;
+    blocks_[index] = std::make_unique<SampleBlocks>(
+      few ? gather(samples_, knots_[index], width_) : merged(blocks(level - 1), knots_[index]));
+  }
+  return *blocks_[index];
 }
 
 int Levels::level_for(double cutoff) const
@@ -50,15 +64,14 @@ const System & Levels::system(int level)
   std::unique_ptr<System> & system = systems_[static_cast<Index>(level)];
   if (!system)
   {
-    system = std::make_unique<System>(blocks_[static_cast<Index>(level)], penalty_);
+    system = std::make_unique<System>(blocks(level), penalty_);
   }
   return *system;
 }
 
 double Levels::lowest_cutoff() const
 {
-  const std::vector<double> & knots = blocks_.front().knots;
-  return 1 / (kKnotsPerPeriod * (knots.back() - knots.front()));
+  return 1 / (kKnotsPerPeriod * (samples_.times.back() - samples_.times.front()));
 }
 
 double Levels::limit() const

@@ -19,9 +19,11 @@ class Levels
 {
 public:
   /// `penalty` is the derivative of the samples' own signal; knot_spacing 0: as the cut-off needs.
-  Levels(SampleBlocks finest, int penalty, double interval, double knot_spacing);
+  /// The samples must outlive the levels.
+  Levels(
+    const SmoothingSamples & samples, int width, int penalty, double interval, double knot_spacing);
 
-  int count() const { return static_cast<int>(blocks_.size()); }
+  int count() const { return static_cast<int>(knots_.size()); }
 
   /// The widest knots that do for a cut-off [Hz].
   int level_for(double cutoff) const;
@@ -44,7 +46,12 @@ public:
   double limit() const;
 
 private:
-  std::vector<SampleBlocks> blocks_;  ///< finest first
+  const SampleBlocks & blocks(int level);
+
+  const SmoothingSamples & samples_;
+  int width_;
+  std::vector<std::vector<double>> knots_;  ///< finest first
+  std::vector<std::unique_ptr<SampleBlocks>> blocks_;
   std::vector<std::unique_ptr<System>> systems_;
   Fit fit_;
   int penalty_;

@@ -229,4 +229,24 @@ TEST(Smoothing, DoesNotMindLargeTimes)
   }
 }
 
+TEST(Smoothing, DoesNotMindRoundedStamps)
+{
+  SmoothingSamples samples{even_times(3000, 1e-3), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 0, 1e-3, 1);
+  SmoothingSamples late = samples;
+  late.times = even_times(3000, 1e-3, 1.7e9);  // to 0.2 µs
+  const Smoothed first = hod::smooth(samples, CutOff{10});
+  const Smoothed second = hod::smooth(late, CutOff{10});
+  EXPECT_EQ(first.polynomial().segments(), second.polynomial().segments());
+  for (int i = 0; i < 3000; i += 37)
+  {
+    const RowMatrix difference =
+      motion_at(first, i * 1e-3, 5) - motion_at(second, late.times[static_cast<std::size_t>(i)], 5);
+    for (int k = 0; k < 5; ++k)
+    {
+      EXPECT_LT(std::abs(difference(k, 0)), 0.1 * deviation_at(first, i * 1e-3, k)) << k;
+    }
+  }
+}
+
 }  // namespace

@@ -109,7 +109,7 @@ TEST(SmoothingBlocks, MergedSayWhatTheSamplesSay)
   SampleBlocks blocks = gather(samples, finest_knots(samples.times, 0.01), 6);
   for (double spacing = 0.02; spacing < 1; spacing *= 2)
   {
-    blocks = merged(blocks, 1.01 * spacing);
+    blocks = merged(blocks, merged_knots(blocks.knots, 1.1 * spacing));
     const SampleBlocks direct = gather(samples, blocks.knots, 6);
     Fit one, other;
     System(blocks, 4).solve(1e-6, one);

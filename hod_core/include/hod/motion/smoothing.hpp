@@ -84,7 +84,7 @@ struct SmoothingOptions
 /// are not finite, weights, noise, cut-off or λ that are not positive, sizes that do not fit, and
 /// fewer than d + 1 samples.
 Smoothed smooth(
-  const SmoothingSamples & samples, const SmoothingRule & rule = CrossValidation{},
+  SmoothingSamples samples, const SmoothingRule & rule = CrossValidation{},
   const SmoothingOptions & options = {});
 
 }  // namespace hod
