@@ -66,7 +66,6 @@ JointNumbers = dict[str, dict[str, float]]
 class SettingsFile:
     """What a file says, checked for a model; None for what it does not mention."""
 
-    source: str
     loads: tuple[Load | LoadTable, ...] | None = None
     payloads: tuple[Payload, ...] | None = None
     friction: Friction | None = None
@@ -85,7 +84,6 @@ def read_settings_file(path: str | os.PathLike[str], model: Model) -> SettingsFi
     if is_elastic and not of_key(drives, "stiffness"):
         sections["drive"].fail("found 'elastic', expected the stiffness of a joint under 'drives'")
     return SettingsFile(
-        source=document.source,
         loads=_if_there(sections.get("loads"), reader.loads),
         payloads=_if_there(sections.get("payload"), reader.payloads),
         friction=_if_there(sections.get("friction"), reader.friction),

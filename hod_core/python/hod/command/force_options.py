@@ -73,59 +73,49 @@ class _Files:
         self._read: dict[str, SettingsFile] = {}
 
     def options(self) -> ForceOptions:
-        arguments, everything = self._arguments, self._file(self._arguments.settings)
-        loads = (
-            self._section(arguments.load, "loads", lambda file: file.loads)
-            or everything.loads
-            or ()
+        arguments = self._arguments
+        settings = ForceSettings(
+            self._section(arguments.load, "loads", lambda file: file.loads) or (),
+            self._section(arguments.payload, "payload", lambda file: file.payloads) or (),
+            self._friction(),
         )
-        payloads = (
-            self._section(arguments.payload, "payload", lambda file: file.payloads)
-            or everything.payloads
-            or ()
-        )
-        settings = ForceSettings(loads, payloads, self._friction(everything))
-        return ForceOptions(self._with_drives(settings, everything), self._limits(everything))
+        return ForceOptions(self._with_drives(settings), self._limits())
 
     def _file(self, path: str | None) -> SettingsFile:
         if path is None:
-            return SettingsFile("")
+            return SettingsFile()
         if path not in self._read:
             self._read[path] = read_settings_file(path, self._model)
         return self._read[path]
 
-    def _friction(self, everything: SettingsFile) -> Friction | None:
+    def _friction(self) -> Friction | None:
         path = self._arguments.friction
-        if path is None:
-            return everything.friction
-        if path == _OF_THE_MODEL:
-            return everything.friction or Friction.of(self._model)
-        return self._section(path, "friction", lambda file: file.friction)
-
-    def _with_drives(self, settings: ForceSettings, everything: SettingsFile) -> ForceSettings:
-        arguments = self._arguments
-        own = self._file(arguments.drive_file)
-        drives = (
-            self._section(arguments.drive_file, "drives", lambda file: file.drives)
-            or everything.drives
+        of_the_model = path == _OF_THE_MODEL
+        found = self._section(
+            None if of_the_model else path, "friction", lambda file: file.friction
         )
-        said = own.is_elastic if own.is_elastic is not None else everything.is_elastic
-        is_elastic = bool(said) if arguments.drive is None else arguments.drive == "elastic"
+        return Friction.of(self._model) if found is None and of_the_model else found
+
+    def _with_drives(self, settings: ForceSettings) -> ForceSettings:
+        arguments = self._arguments
+        drives = self._section(arguments.drive_file, "drives", lambda file: file.drives)
+        if arguments.drive is None:
+            said = self._file(arguments.drive_file).is_elastic
+            is_elastic = self._file(arguments.settings).is_elastic if said is None else said
+        else:
+            is_elastic = arguments.drive == "elastic"
         if is_elastic and not of_key(drives, "stiffness"):
             arguments.usage(
                 "found an elastic drive without stiffness, expected --drive-file or --settings "
                 "with a file that gives it under 'drives'"
             )
-        return settings.with_drives(self._model, drives, is_elastic)
+        return settings.with_drives(self._model, drives, bool(is_elastic))
 
-    def _limits(self, everything: SettingsFile) -> Limits | None:
+    def _limits(self) -> Limits | None:
         arguments = self._arguments
         if not (arguments.limits or arguments.limits_file or arguments.strict):
             return None
-        changes = (
-            self._section(arguments.limits_file, "limits", lambda file: file.limits)
-            or everything.limits
-        )
+        changes = self._section(arguments.limits_file, "limits", lambda file: file.limits)
         limits = Limits.of(self._model, changes)
         for note in limits.notes:
             say(f"warning: {note}")
@@ -134,9 +124,9 @@ class _Files:
     def _section(
         self, path: str | None, name: str, of: Callable[[SettingsFile], _Section | None]
     ) -> _Section | None:
-        """Return one section of a file that must have it; None if there is no file."""
+        """Return one section of a file that must have it; without a file that of --settings."""
         if path is None:
-            return None
+            return of(self._file(self._arguments.settings))
         found = of(self._file(path))
         if found is None:
             raise Error(f"{path}: found no '{name}', expected that key")
