@@ -2,9 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced: build_target TARGET [-DOPTION=VALUE…] configures if need be and builds into $BUILD.
 
-# Comes with the Python packages for tests; newer than a build means that the build has not seen it.
-PINOCCHIO="$VENV/.hod-test"
-
 site_packages() {
   "$PYTHON" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'
 }
@@ -30,7 +27,7 @@ build_target() {
   local target="$1"
   shift
   local rules="$BUILD/build.ninja"
-  if [ ! -f "$rules" ] || [ "$LOCK" -nt "$rules" ] || [ "$PINOCCHIO" -nt "$rules" ] || ! has_options "$@"; then
+  if [ ! -f "$rules" ] || [ "$LOCK" -nt "$rules" ] || ! has_options "$@"; then
     configure "$@"
   fi
   say "building $target"
@@ -47,7 +44,7 @@ link_python_package() {
 
 python_package_is_current() {
   local stamp="$BUILD/python_package.stamp"
-  [ -f "$stamp" ] && [ "$LOCK" -ot "$stamp" ] && [ ! "$PINOCCHIO" -nt "$stamp" ] &&
+  [ -f "$stamp" ] && [ "$LOCK" -ot "$stamp" ] &&
     [ -z "$(find "$ROOT"/hod_core/{CMakeLists.txt,cmake,include,src,python} \
       -newer "$stamp" -not -name '*.py' -not -name __pycache__ -print -quit)" ]
 }

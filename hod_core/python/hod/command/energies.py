@@ -78,4 +78,5 @@ def _values(
     if per_link:
         parts.append(energies(model, motion, order, per_link=True, derivatives=derivatives))
     energy = np.concatenate(parts, axis=-1)[:, :, 1:]  # order 0, the kinetic energy, is left out
-    return energy.transpose(0, 3, 2, 1).reshape(len(energy), -1)
+    table: Numbers = energy.transpose(0, 3, 2, 1).reshape(len(energy), -1)
+    return table
