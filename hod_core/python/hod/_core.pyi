@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._core_accelerometer import Accelerometer as Accelerometer
+from ._core_accelerometer import FixedLagWindow as FixedLagWindow
 from ._core_accelerometer import JointRecording as JointRecording
 from ._core_accelerometer import MotionRecovery as MotionRecovery
 from ._core_accelerometer import RecoveryOptions as RecoveryOptions

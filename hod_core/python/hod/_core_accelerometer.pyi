@@ -87,6 +87,35 @@ class MotionRecovery:
     @property
     def warnings(self) -> list[str]: ...
 
+class FixedLagWindow:
+    def __init__(
+        self,
+        model: Model,
+        sensors: Sequence[Accelerometer],
+        degree: int,
+        knot_spacing: float,
+        segments: int,
+        most_readings: int,
+        steps: int,
+        smoothing: float,
+        start_time: float,
+        start: ArrayLike,
+        start_velocity: ArrayLike,
+        start_noise: float,
+        held: Sequence[tuple[str, float]],
+    ) -> None: ...
+    def push(self, sensor: int, stamp: float, reading: ArrayLike) -> str:
+        """Say what was expected instead, nothing if the reading was taken in."""
+
+    def update(self, time: float) -> int: ...
+    def motion(self, time: float, rows: int, joints: int) -> Numbers: ...
+    @property
+    def latency(self) -> float: ...
+    @property
+    def end(self) -> float: ...
+    @property
+    def final_end(self) -> float: ...
+
 def recover_motion(
     model: Model,
     sensors: Sequence[Accelerometer],

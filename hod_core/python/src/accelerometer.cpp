@@ -2,7 +2,6 @@
 #include <pybind11/stl.h>
 
 #include "arguments.hpp"
-#include "hod/accelerometer/instant.hpp"
 #include "hod/accelerometer/recovery.hpp"
 
 namespace py = pybind11;
@@ -201,55 +200,6 @@ py::tuple observability_of(const Observability & found)
     NumberArray(count, found.condition.data()), found.rank, found.unseen, found.weak_times);
 }
 
-/// Three rows per instant, (instants, rows, joints).
-NumberArray python_predict(
-  const Model & model, const Accelerometer & sensor, const NumberArray & motions)
-{
-  if (motions.ndim() != 3 || motions.shape(1) < 3 || motions.shape(2) != model.dof())
-  {
-    throw Error(
-      "motion: found shape " + std::string(py::str(motions.attr("shape"))) +
-      ", expected (instants, 3 or more rows, " + std::to_string(model.dof()) + ")");
-  }
-  RowMatrix rows(3 * motions.shape(0), model.dof());
-  for (py::ssize_t i = 0; i < motions.shape(0); ++i)
-  {
-    rows.middleRows(3 * i, 3) =
-      Eigen::Map<const RowMatrix>(motions.data(i), motions.shape(1), model.dof()).topRows(3);
-  }
-  return array_of(predicted_readings(model, sensor, rows));
-}
-
-py::tuple python_integrated(
-  const Model & model, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const std::vector<int> & sought, py::handle start,
-  py::handle start_velocity, bool bridge_gaps, bool drop_saturated)
-{
-  RecordingOptions options;
-  options.bridge_gaps = bridge_gaps;
-  options.drop_saturated = drop_saturated;
-  std::vector<std::string> warnings;
-  std::vector<Recording> checked;
-  for (std::size_t i = 0; i < sensors.size(); ++i)
-  {
-    checked.push_back(checked_recording(model, sensors[i], recordings[i], options, warnings));
-  }
-  const InstantMotion motion = integrated_motion(
-    model, sensors, checked, sought, vector_of(start, "start"),
-    vector_of(start_velocity, "start velocity"));
-  return py::make_tuple(
-    NumberArray(static_cast<py::ssize_t>(motion.times.size()), motion.times.data()),
-    array_of(motion.position), array_of(motion.velocity), array_of(motion.acceleration), warnings);
-}
-
-NumberArray python_bias_at_rest(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
-  py::handle position, double start, double end)
-{
-  return axis_numbers(
-    sensor, bias_at_rest(model, sensor, recording, vector_of(position, "position"), {start, end}));
-}
-
 }  // namespace
 
 void bind_accelerometer(py::module_ & module)
@@ -295,13 +245,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(
     "recover_motion", &python_recover, "model"_a, "sensors"_a, "recordings"_a, "options"_a);
-  module.def("predicted_readings", &python_predict, "model"_a, "sensor"_a, "motion"_a);
-  module.def(
-    "integrated_motion", &python_integrated, "model"_a, "sensors"_a, "recordings"_a, "sought"_a,
-    "start"_a, "start_velocity"_a, "bridge_gaps"_a, "drop_saturated"_a);
-  module.def(
-    "bias_at_rest", &python_bias_at_rest, "model"_a, "sensor"_a, "recording"_a, "position"_a,
-    "start"_a, "end"_a);
+  bind_accelerometer_instants(module);
 }
 
 }  // namespace hod

@@ -36,6 +36,7 @@ void bind_smoothing(pybind11::module_ & module);
 void bind_base_motion(pybind11::module_ & module);
 void bind_dynamics(pybind11::module_ & module);
 void bind_accelerometer(pybind11::module_ & module);
+void bind_accelerometer_instants(pybind11::module_ & module);
 void bind_terms(pybind11::module_ & module);
 void bind_elastic_drive(pybind11::module_ & module);
 void bind_io(pybind11::module_ & module);

@@ -320,3 +320,27 @@ def test_the_heading_about_the_vertical_shows_in_no_reading(model: hod.Model) ->
     readings = records(model, sensors, motion, times)
     with pytest.raises(hod.Error, match="readings that leave 'J1' open near"):
         accelerometer.recover(model, sensors, readings, knot_spacing=0.1)
+
+
+def test_online_with_a_fixed_lag(model: hod.Model) -> None:
+    times = clock(1000.0)
+    motion = swing(times, model)
+    sensor = Sensor("link_3", (0.2, 0.0, 0.0), name="forearm", noise=NOISE)
+    values = accelerometer.predict(model, sensor, motion)
+    lag = accelerometer.FixedLag(model, [sensor], start=0.0, hold=hold(model), segments=8)
+    assert lag.latency == pytest.approx(0.16)
+    worst = 0.0
+    for time, reading in zip(times, values, strict=True):
+        lag.push("forearm", time, reading)
+        if lag.update(time):
+            at = lag.final_end
+            worst = max(worst, abs(lag.motion(at)[0, 2] - swing(np.array([at]), model)[0, 0, 2]))
+    assert worst < 1e-7
+    assert lag.end == pytest.approx(DURATION)
+    assert lag.final_end == pytest.approx(DURATION - 0.14)
+    with pytest.raises(hod.Error, match="expected a stamp after the sensor's last one"):
+        lag.push(0, 1.0, values[0])
+    with pytest.raises(hod.Error, match="found the sensor 'tail'"):
+        lag.push("tail", 3.0, values[0])
+    with pytest.raises(hod.Error, match="expected one of its sensors"):
+        lag.push(3, 3.0, values[0])

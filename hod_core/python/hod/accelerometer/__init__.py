@@ -8,11 +8,13 @@ of coordinate acceleration.
 
 from __future__ import annotations
 
+from .fixed_lag import FixedLag
 from .instant import InstantMotion, accelerations
 from .recovery import JointReading, Observability, Recovery, Unknown, recover
 from .sensor import Readings, Recording, Sensor, bias_at_rest, predict
 
 __all__ = [
+    "FixedLag",
     "InstantMotion",
     "JointReading",
     "Observability",

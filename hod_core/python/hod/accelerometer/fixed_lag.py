@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joint motion while the readings of accelerometers come in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from numpy.typing import ArrayLike
+
+from .. import _core
+from .._core import Error, Model
+from ..arrays import Numbers
+from .sensor import Sensor, all_joints
+
+
+class FixedLag:
+    """The motion over a window of the last `segments` times `knot_spacing` seconds.
+
+    A motion at t is final once all readings to t + `latency` are in. What was before the window is
+    kept as a prior; drift remains where neither gravity nor spare axes hold it. One thread at a
+    time.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        sensors: Sequence[Sensor],
+        *,
+        start: ArrayLike,
+        start_velocity: ArrayLike = 0.0,
+        start_time: float = 0.0,
+        start_noise: float = 1e-4,
+        hold: Mapping[str, float] | None = None,
+        degree: int = 5,
+        knot_spacing: float = 0.02,
+        segments: int = 10,
+        most_readings: int = 100,
+        steps: int = 2,
+        smoothing: float = 0.0,
+    ) -> None:
+        """Begin at a known start, whose standard deviation is `start_noise`.
+
+        `most_readings` is how many a sensor may give between two knots, `steps` how often each
+        segment is improved.
+        """
+        self._labels = [sensor.label for sensor in sensors]
+        self._joints = model.dof
+        self._core = _core.FixedLagWindow(
+            model,
+            [sensor.core() for sensor in sensors],
+            degree,
+            knot_spacing,
+            segments,
+            most_readings,
+            steps,
+            smoothing,
+            start_time,
+            all_joints(model, start, "start"),
+            all_joints(model, start_velocity, "start_velocity"),
+            start_noise,
+            [(joint, float(position)) for joint, position in (hold or {}).items()],
+        )
+
+    @property
+    def latency(self) -> float:
+        """From a reading to the final motion, beside the time a segment takes to fill [s]."""
+        return self._core.latency
+
+    @property
+    def end(self) -> float:
+        """End of the last complete segment [s]."""
+        return self._core.end
+
+    @property
+    def final_end(self) -> float:
+        """End of the last segment that no further reading changes [s]."""
+        return self._core.final_end
+
+    def push(self, sensor: int | str, stamp: float, reading: ArrayLike) -> None:
+        """Take a reading in, a number per axis; `sensor` is its place in the list or its name."""
+        if isinstance(sensor, str):
+            if sensor not in self._labels:
+                raise Error(f"push: found the sensor '{sensor}', expected one of {self._labels}")
+            sensor = self._labels.index(sensor)
+        expected = self._core.push(sensor, stamp, reading)
+        if expected:
+            raise Error(
+                f"push: found a reading of sensor {sensor} at {stamp} s, expected {expected}"
+            )
+
+    def update(self, time: float) -> int:
+        """Say that all readings before `time` are in; return how many segments that completed."""
+        return self._core.update(time)
+
+    def motion(self, t: float, orders: int = 4) -> Numbers:
+        """q, q', ... at a time in the window, (orders + 1, joints)."""
+        return self._core.motion(t, orders + 1, self._joints)
