@@ -66,8 +66,7 @@ struct SmoothingOptions
   int penalty = 6;          ///< the derivative of q whose square is made small
   int degree = 0;           ///< of q; 0: the same as the penalty
   double knot_spacing = 0;  ///< [s]; 0: as fine as the cut-off needs
-  double largest_gap =
-    0;  ///< between samples [s], longer ones are an error; 0: 25 median intervals
+  double largest_gap = 0;   ///< between samples [s], longer is an error; 0: 25 median intervals
 };
 
 /// The smoothing polynomials of a noisy signal. f, the sampled derivative of q, is the spline with
