@@ -7,7 +7,7 @@ joint positions, one column per joint of the model.
 
 from __future__ import annotations
 
-from . import classic, kinematics, limits, mass
+from . import accelerometer, classic, kinematics, limits, mass
 from ._core import (
     MAX_ORDER,
     BaseMotion,
@@ -55,6 +55,7 @@ __all__ = [
     "Rotors",
     "Smoothed",
     "Workspace",
+    "accelerometer",
     "classic",
     "energies",
     "fit",

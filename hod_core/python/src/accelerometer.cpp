@@ -173,9 +173,10 @@ py::list unknowns_of(const Recovery & recovery)
   py::list list;
   for (const auto & unknown : recovery.unknowns)
   {
-    list.append(py::make_tuple(
-      static_cast<int>(unknown.what.kind), unknown.what.sensor, unknown.axis, unknown.value,
-      unknown.deviation));
+    list.append(
+      py::make_tuple(
+        static_cast<int>(unknown.what.kind), unknown.what.sensor, unknown.axis, unknown.value,
+        unknown.deviation));
   }
   return list;
 }
@@ -185,9 +186,10 @@ py::list readings_of(const Recovery & recovery)
   py::list list;
   for (const auto & reading : recovery.readings)
   {
-    list.append(py::make_tuple(
-      NumberArray(static_cast<py::ssize_t>(reading.times.size()), reading.times.data()),
-      array_of(reading.values)));
+    list.append(
+      py::make_tuple(
+        NumberArray(static_cast<py::ssize_t>(reading.times.size()), reading.times.data()),
+        array_of(reading.values)));
   }
   return list;
 }

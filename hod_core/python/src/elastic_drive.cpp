@@ -24,7 +24,7 @@ struct Parameter
 {
   const char * name;
   NumberArray values;
-  double JointDrive::*field;
+  double JointDrive::* field;
 };
 
 std::string shape_of(const NumberArray & array)
@@ -86,7 +86,7 @@ ElasticDrive make_drive(
   return ElasticDrive(std::move(joints));
 }
 
-NumberArray values_of(const ElasticDrive & drive, double JointDrive::*field)
+NumberArray values_of(const ElasticDrive & drive, double JointDrive::* field)
 {
   NumberArray values(drive.dof());
   for (int joint = 0; joint < drive.dof(); ++joint)
@@ -199,7 +199,7 @@ py::tuple motor(const ElasticDrive & drive, py::handle motion, py::handle forces
   return py::make_tuple(theta, torque);
 }
 
-template <double JointDrive::*field>
+template <double JointDrive::* field>
 NumberArray values(const ElasticDrive & drive)
 {
   return values_of(drive, field);

@@ -42,7 +42,7 @@ NumberArray copy(const ArmState::View & values)
   return NumberArray(values.size(), values.data());
 }
 
-template <ArmState::View ArmState::*field>
+template <ArmState::View ArmState::* field>
 NumberArray state(const SimulatedArm & arm)
 {
   return copy(arm.state().*field);

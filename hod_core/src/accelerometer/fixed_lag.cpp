@@ -17,8 +17,9 @@ constexpr double kRounding = 1e-6;  // of a segment
 
 FixedLag::FixedLag(
   const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
-: window_(std::make_unique<Window>(
-    model, sensors, options, detail::checked_fixed_lag(model, sensors, options)))
+: window_(
+    std::make_unique<Window>(
+      model, sensors, options, detail::checked_fixed_lag(model, sensors, options)))
 {}
 
 FixedLag::~FixedLag() = default;

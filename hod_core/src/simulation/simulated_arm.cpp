@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "arm_numbers.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
 #include "rigid_arm.hpp"
@@ -23,37 +24,6 @@ namespace
 {
 
 namespace odeint = boost::numeric::odeint;
-
-/// q, q', θ, θ', each with one entry per column.
-using Numbers = std::vector<double>;
-
-enum Part
-{
-  kPosition,
-  kVelocity,
-  kMotorPosition,
-  kMotorVelocity,
-  kParts
-};
-
-Eigen::Map<Eigen::VectorXd> part(Numbers & numbers, Part which)
-{
-  const std::size_t size = numbers.size() / kParts;
-  return {numbers.data() + which * size, static_cast<Eigen::Index>(size)};
-}
-
-ArmState::View part(const Numbers & numbers, Part which)
-{
-  const std::size_t size = numbers.size() / kParts;
-  return {numbers.data() + which * size, static_cast<Eigen::Index>(size)};
-}
-
-ArmState view(const Numbers & numbers)
-{
-  return {
-    part(numbers, kPosition), part(numbers, kVelocity), part(numbers, kMotorPosition),
-    part(numbers, kMotorVelocity)};
-}
 
 double friction(const JointDrive & joint, double speed)
 {

@@ -69,9 +69,7 @@ TEST(Observability, JointsBeyondTheLastSensorAreNamed)
   EXPECT_THAT(of(model, sensors, {0, 1, 2, 3}, {2, 3}).unseen, IsEmpty());
   EXPECT_THAT(of(model, sensors, {0, 1}).unseen, IsEmpty());
   EXPECT_THAT(
-    [&] {
-      require_observed(of(model, sensors, {0, 1, 2, 3}));
-    },
+    [&] { require_observed(of(model, sensors, {0, 1, 2, 3})); },
     testing::ThrowsMessage<Error>(
       testing::HasSubstr("do not observe 'j2', 'j3' (rank 2 for 4 joints)")));
 }

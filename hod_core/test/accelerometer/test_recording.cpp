@@ -162,9 +162,7 @@ TEST_F(Recordings, BiasAtRestIsWhatGravityLeaves)
   const Eigen::Vector3d found = bias_at_rest(model_, sensor_, recording_, position, {0.0, 0.495});
   EXPECT_LE((found - bias).norm(), 1e-12);
   EXPECT_THAT(
-    [&] {
-      bias_at_rest(model_, sensor_, recording_, position, {7.0, 8.0});
-    },
+    [&] { bias_at_rest(model_, sensor_, recording_, position, {7.0, 8.0}); },
     says("found no reading from 7 s to 8 s"));
 }
 

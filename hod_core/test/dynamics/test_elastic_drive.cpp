@@ -179,7 +179,8 @@ TEST(ElasticDrive, SeriesLeavesOutWhatTheHeaderSays)
       const RowMatrix deflection = motor_of(drive, motion, force).motion;
       for (int k = 0; k <= order; ++k)
       {
-        // What is left out begins with (−D/K)ᵒʳᵈᵉʳ⁺¹⁻ᵏ Q⁽ᵒʳᵈᵉʳ⁺¹⁾/K; the next term is `share` of it.
+        // What is left out begins with (−D/K)ᵒʳᵈᵉʳ⁺¹⁻ᵏ Q⁽ᵒʳᵈᵉʳ⁺¹⁾/K; the next term is `share` of
+        // it.
         const double first = std::pow(-damping / stiffness, order + 1 - k) *
                              sine(amplitude, omega, 0.3, order + 2)(order + 1) / stiffness;
         const double unit = std::pow(omega, k) * amplitude / stiffness;

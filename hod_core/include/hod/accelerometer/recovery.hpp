@@ -50,7 +50,7 @@ struct RecoveryOptions
 {
   int degree = 5;             ///< 3 … 11
   double knot_spacing = 0.0;  ///< [s]; 0: the best by cross-validation, down to ten readings
-  double smoothing = 0.0;  ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt, beside Σ (residual / noise)²
+  double smoothing = 0.0;     ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt, beside Σ (residual / noise)²
   int most_iterations = 60;
 
   /// Known positions and velocities at the first and last instant of the motion, one entry per
