@@ -131,3 +131,26 @@ def test_two_joints_from_two_sensors_of_different_rates_beside_encoders(tmp_path
     )
     times = hod.read_motion(tmp_path / "m.csv").times
     np.testing.assert_allclose(np.diff(times), 0.004, rtol=1e-6)
+
+
+def test_the_motion_is_where_the_sensors_read(tmp_path, capsys):
+    """Encoders that ran for longer change nothing, and the table has no rows beside the sensors."""
+    times, read = np.arange(500, 1101) / 1000, np.arange(0, 1601, 10) / 1000
+    given = generated(tmp_path, "--format", "csv", rate=1000)
+    rows = dict.fromkeys([*times, *read], ("", ""))
+    readings = np.loadtxt(given / "recording.csv", delimiter=",", skiprows=1)
+    rows |= {t: (repr(float(x)), "") for t, x in zip(times, readings[500:1101, 1], strict=True)}
+    truth_times, truth = motion_of(given / "motion.csv", given)
+    for t in read:
+        rows[t] = (rows[t][0], repr(float(np.interp(t, truth_times, truth[:, 0]))))
+    lines = [f"{float(t)!r},{a},{q}" for t, (a, q) in sorted(rows.items())]
+    (given / "both.csv").write_text("\n".join(["time,fore.x,q", *lines]))
+    settings = yaml.safe_load((given / "fit.yaml").read_text())
+    settings |= {"joint_readings": [{"joint": "J3", "column": "q", "noise": 1e-5}]}
+    settings |= {"start": {}, "end": {}, "estimate": []}
+    (given / "both.yaml").write_text(yaml.safe_dump(settings))
+    fit(given, tmp_path / "m.csv", "both.csv", "both.yaml")
+    found, motion = motion_of(tmp_path / "m.csv", given)
+    np.testing.assert_allclose(found, times, atol=1e-9)
+    np.testing.assert_allclose(motion[:, 0], np.interp(times, truth_times, truth[:, 0]), atol=1e-4)
+    assert "when no sensor read, were left out" in capsys.readouterr().err

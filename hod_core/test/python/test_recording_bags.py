@@ -161,6 +161,8 @@ def test_a_joint_that_no_message_has_is_named(tmp_path):
     bag = write(tmp_path / "bag", {"/joints": ("sensor_msgs/msg/JointState", messages)})
     assert "joint 'b'" in sentence(bag, Source("b", topic="/joints", joint="b"))
     assert "derivative 1" in sentence(bag, Source("a", topic="/joints", joint="a", derivative=1))
+    no_field = sentence(bag, Source("a", topic="/joints", joint="a", derivative=2))
+    assert "/joints, message 0: found a JointState, which has no accelerations" in no_field
 
 
 def test_too_few_positions_for_the_names_are_said(tmp_path):

@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
 from .._core import Error, Model
 from ..arrays import Numbers
-from .sensor import Sensor, all_joints
+from .sensor import Sensor, all_joints, check_request
 
 
 class FixedLag:
@@ -43,6 +45,8 @@ class FixedLag:
         `most_readings` is how many a sensor may give between two knots, `steps` how often each
         segment is improved.
         """
+        check_request(model, sensors, hold or {})
+        self._axes = [len(np.atleast_2d(np.asarray(sensor.axes))) for sensor in sensors]
         self._labels = [sensor.label for sensor in sensors]
         self._joints = model.dof
         self._core = _core.FixedLagWindow(
@@ -82,6 +86,12 @@ class FixedLag:
             if sensor not in self._labels:
                 raise Error(f"push: found the sensor '{sensor}', expected one of {self._labels}")
             sensor = self._labels.index(sensor)
+        size = np.size(reading)
+        if 0 <= sensor < len(self._axes) and size != self._axes[sensor]:
+            raise Error(
+                f"push: found a reading of {size} numbers of sensor {sensor} at {stamp} s, "
+                f"expected {self._axes[sensor]}, one per axis"
+            )
         expected = self._core.push(sensor, stamp, reading)
         if expected:
             raise Error(
@@ -90,8 +100,12 @@ class FixedLag:
 
     def update(self, time: float) -> int:
         """Say that all readings before `time` are in; return how many segments that completed."""
+        if not math.isfinite(time):
+            raise Error(f"update: found the time {time}, expected a finite one")
         return self._core.update(time)
 
     def motion(self, t: float, orders: int = 4) -> Numbers:
         """q, q', ... at a time in the window, (orders + 1, joints)."""
+        if orders < 0:
+            raise Error(f"orders: found {orders}, expected 0 or more")
         return self._core.motion(t, orders + 1, self._joints)

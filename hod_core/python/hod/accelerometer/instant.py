@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .. import _core
 from .._core import Error, Model
 from ..arrays import Numbers
-from .sensor import AnyReadings, Sensor, all_joints, recordings_of
+from .sensor import AnyReadings, Sensor, all_joints, check_request, recordings_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ def accelerations(
     known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look.
     """
     held = hold or {}
+    check_request(model, sensors, held)
     position = all_joints(model, start, "start")
     for joint, value in held.items():
         if joint not in model.joint_names:

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
@@ -118,7 +120,8 @@ def recover(
 
     `start` to `end_velocity` are known at the first and last instant, one number per joint or one
     for all; NaN and None: not known. A joint that no sensor sees has to be in `hold` (at that
-    position) or in `joint_readings`. During `rest` phases all joints stand still. `estimate` names
+    position) or in `joint_readings`, of which those count that lie between the first and the last
+    reading of the sensors. During `rest` phases all joints stand still. `estimate` names
     what is found besides: "bias", "scale", "time_offset" of all sensors, or of one as a pair with
     its name; refused where the readings do not tell. The motion is a spline of a `degree` with
     knots at a `knot_spacing`, by default the one with the best generalized cross-validation;
@@ -126,6 +129,8 @@ def recover(
     saturated readings are refused unless asked for. `initial` is a motion to begin with.
     """
     compiled = [sensor.core() for sensor in sensors]
+    readings = recordings_of(sensors, recordings)
+    joints, left_out = _sensed(joint_readings, *_span(sensors, recordings))
     options = _core.RecoveryOptions(
         degree,
         0.0 if knot_spacing is None else _spacing(knot_spacing),
@@ -140,18 +145,48 @@ def recover(
             )
         ],
         [(joint, float(position)) for joint, position in (hold or {}).items()],
-        [
-            _core.JointRecording(r.joint, r.times, r.values, r.derivative, r.noise)
-            for r in joint_readings
-        ],
+        [_core.JointRecording(r.joint, r.times, r.values, r.derivative, r.noise) for r in joints],
         [(float(first), float(last)) for first, last in rest],
         _estimates(sensors, estimate),
         bridge_gaps,
         drop_saturated,
         None if initial is None else PiecewisePolynomial(initial.knots, initial.coefficients),
     )
-    found = _core.recover_motion(model, compiled, recordings_of(sensors, recordings), options)
-    return _recovery(sensors, found)
+    found = _core.recover_motion(model, compiled, readings, options)
+    return _recovery(sensors, found, [*left_out, *found.warnings])
+
+
+def _span(sensors: Sequence[Sensor], recordings: Sequence[AnyReadings]) -> tuple[float, float]:
+    """Return the first and the last instant that a sensor has read."""
+    times = np.concatenate(
+        [
+            np.ravel(np.asarray(recording[0] if isinstance(recording, tuple) else recording.times))
+            - sensor.time_offset
+            for sensor, recording in zip(sensors, recordings, strict=True)
+        ]
+        or [np.zeros(0)]
+    )
+    return (float(times.min()), float(times.max())) if times.size else (-math.inf, math.inf)
+
+
+def _sensed(
+    joint_readings: Sequence[JointReading], start: float, end: float
+) -> tuple[list[JointReading], list[str]]:
+    """Leave out what was read while no sensor did, where there is no motion; say so."""
+    kept, warnings = [], []
+    for reading in joint_readings:
+        times, values = np.asarray(reading.times), np.asarray(reading.values)
+        if times.ndim != 1 or times.shape != values.shape:
+            kept.append(reading)  # refused below, with what is expected
+            continue
+        outside = (times < start) | (times > end)
+        kept.append(replace(reading, times=times[~outside], values=values[~outside]))
+        if outside.any():
+            where = f"readings of joint '{reading.joint}' before {start:.6g} s or after {end:.6g} s"
+            if outside.all():
+                raise Error(f"joint_readings: found only {where}, expected some between")
+            warnings.append(f"{outside.sum()} {where}, when no sensor read, were left out")
+    return kept, warnings
 
 
 def _spacing(value: float) -> float:
@@ -175,9 +210,11 @@ def _estimates(
     return chosen
 
 
-def _recovery(sensors: Sequence[Sensor], found: _core.MotionRecovery) -> Recovery:
+def _recovery(
+    sensors: Sequence[Sensor], found: _core.MotionRecovery, warnings: list[str]
+) -> Recovery:
     return Recovery(
-        Polynomial.wrap(found.motion, tuple(found.warnings)),
+        Polynomial.wrap(found.motion, tuple(warnings)),
         [
             Unknown(sensors[sensor].label, _UNKNOWNS[kind], axis, value, deviation)
             for kind, sensor, axis, value, deviation in found.unknowns
@@ -192,5 +229,5 @@ def _recovery(sensors: Sequence[Sensor], found: _core.MotionRecovery) -> Recover
         Observability(*found.observability),
         found.deviations,
         found.iterations,
-        found.warnings,
+        warnings,
     )

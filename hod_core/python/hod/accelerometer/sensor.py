@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -132,6 +132,17 @@ def recordings_of(
         )
         compiled.append(_core.SensorRecording(times, values, f"sensor '{sensor.label}'"))
     return compiled
+
+
+def check_request(model: Model, sensors: Sequence[Sensor], hold: Mapping[str, float]) -> None:
+    """Refuse requests without a sensor or a joint that may move, and joints held nowhere."""
+    if not sensors:
+        raise Error("sensors: found none, expected at least one")
+    for joint, position in hold.items():
+        if not np.isfinite(position):
+            raise Error(f"hold: found {position} for joint '{joint}', expected a finite position")
+    if all(joint in hold for joint in model.joint_names):
+        raise Error("joints: found none that may move, expected at least one that is not held")
 
 
 def all_joints(model: Model, values: ArrayLike, name: str) -> Numbers:

@@ -85,19 +85,18 @@ def noise_in(signal: Signal) -> float:
     return float(np.median(np.abs(differences)) / 0.6745 / sqrt(comb(2 * order, order)))
 
 
-def output_times(recording: Recording, settings: FitSettings) -> Numbers:
+def output_times(recording: Recording, settings: FitSettings, start: float, end: float) -> Numbers:
     """Return the instants of the motion table: at the stated rate, else that of the fastest signal.
 
-    The first is the recording's first stamp.
+    The first is the start.
     """
     rate = settings.rate or 1.0 / min(signal.step for signal in recording.signals)
     rate = round(rate) if abs(rate - round(rate)) < 1e-3 * rate and rate > 1 else rate
-    start, end = recording.start, recording.end
     return start + np.arange(int((end - start) * rate * (1 + 1e-12) + 1e-6) + 1) / rate
 
 
 def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
-    times = output_times(recording, settings)
+    times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings)
     motion = np.zeros((len(times), settings.orders + 1, settings.model.dof))
     for joint, position in settings.hold.items():
@@ -121,6 +120,7 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
 def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     count = len(settings.sensors)
     signals, joint_signals = recording.signals[:count], recording.signals[count:]
+    sensed = Recording(recording.path, signals)  # joints may have been read for longer
     recovery = accelerometer.recover(
         settings.model,
         [_sensor(*pair) for pair in zip(settings.sensors, signals, strict=True)],
@@ -134,12 +134,14 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
         rest=settings.rest,
         estimate=settings.estimate,
         degree=settings.shape.order + 1,
-        knot_spacing=_knot_spacing(recording, settings),
+        knot_spacing=_knot_spacing(sensed, settings),
         smoothing=settings.shape.smoothing,
         bridge_gaps=settings.bridge,
         drop_saturated=settings.drop_saturated,
     )
-    times = output_times(recording, settings)
+    knots = recovery.polynomial.knots
+    start, end = max(sensed.start, float(knots[0])), min(sensed.end, float(knots[-1]))
+    times = output_times(recording, settings, start, end)
     residuals = tuple(
         Residual(signal.name, signal.unit, used.times, values)
         for signal, used, values in zip(
@@ -200,7 +202,7 @@ def _noise(stated: float | None, density: float | None, signal: Signal) -> float
     return noise_in(signal) or _NO_NOISE
 
 
-def _knot_spacing(recording: Recording, settings: FitSettings) -> float | None:
+def _knot_spacing(sensed: Recording, settings: FitSettings) -> float | None:
     if settings.shape.segments is not None:
-        return (recording.end - recording.start) / settings.shape.segments
+        return (sensed.end - sensed.start) / settings.shape.segments
     return settings.shape.knot_spacing

@@ -23,6 +23,9 @@ float64[] derivatives
 
 _STAMP = 1_000_000_000  # ns in a second
 
+_JOINT_STATE = ("position", "velocity")
+"""Fields of a JointState; the derivative of a reading is the place in this list."""
+
 
 @cache
 def typestore() -> Any:
@@ -63,9 +66,13 @@ def _number(message: Any, _source: Source) -> list[float]:
 
 def _joint_state(message: Any, source: Source) -> list[float] | None:
     """Return the joint's reading, None if this message says nothing about it."""
+    if source.derivative >= len(_JOINT_STATE):
+        raise Error(
+            "found a JointState, which has no accelerations, expected positions or velocities"
+        )
     if source.joint not in message.name:
         return None
-    field = ("position", "velocity")[source.derivative]
+    field = _JOINT_STATE[source.derivative]
     values = getattr(message, field)
     if not len(values):
         return None
