@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from fitting import fit, motion_of
+from hod.command.main import main
 from hod.recording.robot import packaged_urdf
 from hod.table import write_table
 from recordings import ORIGIN, joint_state, write
@@ -107,3 +108,34 @@ def test_positions_in_a_bag_of_joint_states_are_enough(tmp_path):
     inside = slice(100, -100)
     for row, tolerance in enumerate([1e-6, 1e-5, 1e-4, 5e-3, 0.2]):
         np.testing.assert_allclose(motion[inside, row], truth[row, inside], atol=tolerance)
+
+
+def test_what_is_for_sensors_or_for_accelerations_is_said_to_be_unused(tmp_path, capsys):
+    times = np.arange(301) * 0.01
+    write_table(tmp_path / "d.csv", ["q"], times, swing(times)[0][:, None])
+    reading = {"joint": "J3", "column": "q", "noise": 1e-7}
+    folder = joint_case(
+        tmp_path,
+        joint_readings=[reading],
+        rest=[[0, 0.1]],
+        estimate=["bias"],
+        start={"J3": 0},
+        end={"J3": {"velocity": 0}},
+        fit={"smoothing": 1},
+    )
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    said = capsys.readouterr().err
+    assert "warning: rest, estimate, smoothing: not used, as there are no sensors\n" in said
+    assert "warning: J3: start position not used beside readings of its position\n" in said
+    assert "warning: J3: end velocity not used beside readings of its position\n" in said
+    assert "velocity not used" not in said.replace("end velocity", "")
+
+
+def test_a_joint_is_held_or_read(tmp_path, capsys):
+    times = np.arange(301) * 0.01
+    write_table(tmp_path / "d.csv", ["q"], times, swing(times)[0][:, None])
+    reading = {"joint": "J3", "column": "q"}
+    folder = joint_case(tmp_path, joint_readings=[reading], hold={"J3": 1})
+    arguments = ["fit", str(folder / "d.csv"), "--config", str(folder / "fit.yaml")]
+    assert main(arguments) == 1
+    assert "found joint 'J3' held and read, expected one of the two\n" in capsys.readouterr().err

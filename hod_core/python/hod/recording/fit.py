@@ -110,11 +110,26 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     )
     sentences = tuple(sentence for part in found for sentence in part.sentences)
     warnings = tuple(warning for part in found for warning in part.warnings)
+    unused = _of_sensors(settings)
+    if unused:
+        warnings += (f"{', '.join(unused)}: not used, as there are no sensors",)
     known = {*settings.hold, *(part.joint for part in found)}
     still = [joint for joint in settings.model.joint_names if joint not in known]
     if still:
         warnings += (f"no readings of {', '.join(still)}, standing still at zero",)
     return Fit(settings, recording, times, motion, residuals, sentences, warnings)
+
+
+def _of_sensors(settings: FitSettings) -> list[str]:
+    """Name what was asked for and is for sensors alone."""
+    asked = {
+        "rest": settings.rest,
+        "estimate": settings.estimate,
+        "saturated": settings.drop_saturated,
+        "knot_spacing": settings.shape.knot_spacing,
+        "smoothing": settings.shape.smoothing,
+    }
+    return [name for name, value in asked.items() if value]
 
 
 def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:

@@ -48,6 +48,8 @@ def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
     for joint in joints:
         if joints.count(joint) > 1:
             raise Error(f"found joint '{joint}' twice and no sensor, expected it once")
+        if joint in settings.hold:
+            raise Error(f"found joint '{joint}' held and read, expected one of the two")
     return [
         _fit_joint(known, signal, settings)
         for known, signal in zip(settings.joints, recording.signals, strict=True)
@@ -171,6 +173,11 @@ def _result(
     for what in ("position", "velocity")[:derivative]:
         if np.isnan(getattr(ends, what)):
             said.append(f"{joint}: no {what} at the start, taken for zero")
+    known_ends = ("position", "velocity", "end_position", "end_velocity")
+    for what in known_ends[derivative : 4 if derivative < 2 else 2]:
+        if not np.isnan(getattr(ends, what)):
+            name = what.replace("_", " ") if what.startswith("end") else f"start {what}"
+            said.append(f"{joint}: {name} not used beside readings of its {QUANTITIES[derivative]}")
     model = polynomial(signal.times, derivative)[:, 0]
     residual = signal.values[:, 0] + _line(drift, signal.times) - model
     return JointFit(joint, signal, polynomial, residual[:, None], sentences, tuple(said))
