@@ -234,6 +234,7 @@ BAD = {
     "one axis too many": ("[[0, 0, 2]]", "[[1,0,0],[0,1,0],[0,0,1],[1,1,1]]", "up to three"),
     "two numbers": ("[0.2, 0, 0]", "[0.2, 0]", "found 2 numbers, expected 3"),
     "float for three": ("rate: 200}", "rate: 200, message: float64}", "a place for each axis"),
+    "comma": ("name: tri", "name: 'a,b'", "found 'a,b', expected a name that can head a column"),
     "same name": ("name: tri", "name: mono", "found 'mono' twice"),
     "too short": ("duration: 1.2", "duration: 0.5", "expected at least 1.1"),
     "stamps below zero": ("rate: 200}", "rate: 200, time_offset: -2.0e+9}", "found a stamp of"),

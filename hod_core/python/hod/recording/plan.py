@@ -176,6 +176,8 @@ def _move(section: Section, here: float, earliest: float) -> Move:
 
 def _sensor(section: Section, model: Model) -> SensorPlan:
     name = section.text("name")
+    if set(name) & set(',"\n\r'):
+        section.fail(f"found {name!r}, expected a name that can head a column of a CSV", "name")
     mounting = read_mounting(section, model)
     rate = section.number("rate", 1000.0, low=1e-3)
     density = section.number("noise_density", 0.0, low=0.0)
