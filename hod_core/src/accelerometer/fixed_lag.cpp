@@ -64,7 +64,7 @@ int FixedLag::update(double time) noexcept
 {
   int segments = 0;
   const double slack = kRounding * window_->options.knot_spacing;
-  while (window_->knot(window_->filled + 1) <= time + slack)
+  while (segments < window_->options.segments && window_->knot(window_->filled + 1) <= time + slack)
   {
     if (window_->filled == window_->options.segments)
     {

@@ -194,6 +194,12 @@ InstantMotion integrated_motion(
       std::to_string(start_velocity.size()) + " velocities, expected " +
       std::to_string(model.dof()) + " each");
   }
+  if (sensors.empty() || sought.empty())
+  {
+    throw Error(
+      "accelerations: found " + std::to_string(sensors.size()) + " sensors and " +
+      std::to_string(sought.size()) + " joints that may move, expected at least one of each");
+  }
   InstantMotion result;
   result.times = common_times(sensors, recordings);
   const RowMatrix readings = beside_each_other(sensors, recordings, result.times);

@@ -143,6 +143,12 @@ Observability observability(
   const std::vector<double> & times, const ConstRowMatrixRef & motions,
   const std::vector<int> & sought, const std::vector<int> & encoded)
 {
+  if (sought.empty() || (sensors.empty() && encoded.empty()))
+  {
+    throw Error(
+      "observability: found " + std::to_string(sought.size()) + " joints that may move and " +
+      std::to_string(sensors.size() + encoded.size()) + " sensors, expected at least one of each");
+  }
   Observability result;
   for (const int joint : sought)
   {

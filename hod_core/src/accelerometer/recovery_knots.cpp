@@ -2,10 +2,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hod/error.hpp"
 #include "recovery_plan.hpp"
+#include "text.hpp"
 
 namespace hod::detail
 {
+namespace
+{
+
+constexpr double kMostSegments = 1e6;
+
+}  // namespace
 
 std::vector<double> knots_with_readings(
   const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
@@ -22,7 +30,14 @@ std::vector<double> knots_with_readings(
   std::sort(readings.begin(), readings.end());
   const double start = readings.front().first;
   const double end = readings.back().first;
-  const auto segments = std::max(1, static_cast<int>(std::ceil((end - start) / spacing - 1e-9)));
+  const double wanted = std::ceil((end - start) / spacing - 1e-9);
+  if (!(wanted <= kMostSegments))
+  {
+    throw Error(
+      "knot_spacing: found " + detail::number(spacing) + " s, expected at least " +
+      detail::number((end - start) / kMostSegments) + " s for so long a recording");
+  }
+  const auto segments = std::max(1, static_cast<int>(wanted));
   std::vector<double> knots = {start};
   double between = 0.0;
   auto reading = readings.begin();

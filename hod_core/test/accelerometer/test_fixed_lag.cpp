@@ -205,6 +205,7 @@ TEST(FixedLag, RefusesReadingsThatCannotBe)
     result = lag.push(0, offset + 0.001 * i, reading);
   }
   EXPECT_EQ(result, Push::full);
+  EXPECT_EQ(lag.update(std::numeric_limits<double>::infinity()), options.segments);
 }
 
 TEST(FixedLag, RefusesOptionsThatCannotBe)

@@ -89,5 +89,12 @@ TEST(Observability, GravityShowsAJointThroughASensorOnItsAxis)
   EXPECT_THAT(of(model, {sensor}, {0}).unseen, ElementsAre("j0"));
 }
 
+TEST(Observability, NeedsAJointAndASensor)
+{
+  const Model model = arm(1, 3);
+  EXPECT_THROW(of(model, {}, {0, 1, 2}), Error);
+  EXPECT_THROW(of(model, triaxial_on_each_link(2, model), {}), Error);
+}
+
 }  // namespace
 }  // namespace hod

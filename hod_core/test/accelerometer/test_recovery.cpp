@@ -99,6 +99,8 @@ TEST(Recovery, RefusesOptionsThatCannotBe)
   EXPECT_THAT(
     refusal([](Options & o) { o.degree = 2; }), says("degree: found 2, expected 3 to 11"));
   EXPECT_THAT(refusal([](Options & o) { o.knot_spacing = -1.0; }), says("found -1, expected"));
+  EXPECT_THAT(
+    refusal([](Options & o) { o.knot_spacing = 1e-12; }), says("expected at least 2e-06"));
   EXPECT_THAT(refusal([](Options & o) { o.start.resize(3); }), says("found 3 numbers, expected 2"));
   EXPECT_THAT(refusal([](Options & o) { o.held = {{"none", 0.0}}; }), says("the joint 'none'"));
   EXPECT_THAT(
