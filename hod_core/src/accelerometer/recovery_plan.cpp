@@ -274,7 +274,7 @@ RecoveryPlan recovery_plan(
   }
   add_end(options.start, options.start_velocity, true, plan);
   add_end(options.end, options.end_velocity, false, plan);
-  std::stable_sort(
+  std::sort(
     plan.equations.begin(), plan.equations.end(),
     [](const auto & left, const auto & right) { return left.time < right.time; });
   check_count(plan);

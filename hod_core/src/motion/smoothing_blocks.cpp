@@ -33,10 +33,14 @@ void append_gap(std::vector<double> & knots, double end, double interval)
 {
   const double begin = knots.back();
   std::vector<double> distances;
-  for (double step = interval, x = step; x < (end - begin) / 3; step *= 2, x += step)
+  double step = interval;
+  double distance = step;
+  while (distance < (end - begin) / 3)
   {
-    distances.push_back(x);
-    knots.push_back(begin + x);
+    distances.push_back(distance);
+    knots.push_back(begin + distance);
+    step *= 2;
+    distance += step;
   }
   for (Index i = distances.size(); i-- > 0;)
   {

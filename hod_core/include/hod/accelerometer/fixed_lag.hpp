@@ -63,8 +63,8 @@ public:
   [[nodiscard]] Push push(int sensor, double stamp, const Eigen::Vector3d & reading) noexcept;
 
   /// Says that all readings taken before `time` are in, and works through the segments that this
-  /// completes. Returns how many there were, at most as many as the window holds: for a time further
-  /// ahead, call again. A sensor that gave none in them is done without.
+  /// completes. Returns how many there were, at most as many as the window holds: for a time
+  /// further ahead, call again. A sensor that gave none in them is done without.
   int update(double time) noexcept;
 
   /// The end of the last complete segment, and of the last one that is final [s].

@@ -49,7 +49,7 @@ public:
     RowMatrixRef motor, RowMatrixRef torque);
 
 private:
-  void advance_joint(Eigen::Index joint, double step, const ConstRowMatrixRef & force);
+  void advance_joint(Eigen::Index column, double step, const ConstRowMatrixRef & force);
   void finish(
     const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
     RowMatrixRef torque);

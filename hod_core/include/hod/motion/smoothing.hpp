@@ -84,7 +84,7 @@ struct SmoothingOptions
 /// fewer than d + 1 samples.
 Smoothed smooth(
   SmoothingSamples samples, const SmoothingRule & rule = CrossValidation{},
-  const SmoothingOptions & options = {});
+  const SmoothingOptions & given = {});
 
 }  // namespace hod
 
