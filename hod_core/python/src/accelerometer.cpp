@@ -11,25 +11,6 @@ namespace hod
 namespace
 {
 
-std::vector<double> numbers_of(py::handle argument, const std::string & name)
-{
-  const Eigen::VectorXd vector = vector_of(argument, name);
-  return {vector.begin(), vector.end()};
-}
-
-RowMatrix table_of(py::handle argument, const std::string & name)
-{
-  const NumberArray array = number_array(argument, name);
-  if (array.ndim() != 1 && array.ndim() != 2)
-  {
-    throw Error(
-      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
-      ", expected (readings, axes), or (readings,) of one axis");
-  }
-  return Eigen::Map<const RowMatrix>(
-    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
-}
-
 /// One number for all axes or one for each.
 Eigen::Vector3d per_axis(py::handle argument, const std::string & name, Eigen::Index axes)
 {
@@ -95,7 +76,7 @@ NumberArray axis_numbers(const Accelerometer & sensor, const Eigen::Vector3d & v
 
 Recording recording_of(py::handle times, py::handle values, const std::string & name)
 {
-  return {numbers_of(times, name + ", times"), table_of(values, name + ", values")};
+  return {numbers_of(times, name + ", times"), table_of(values, name + ", values", "(readings, axes), or (readings,) of one axis")};
 }
 
 JointRecording joint_recording_of(

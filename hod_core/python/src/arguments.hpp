@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <vector>
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
@@ -44,6 +45,29 @@ inline Eigen::VectorXd vector_of(
       (size >= 0 ? std::to_string(size) : "n") + ",)");
   }
   return Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
+}
+
+/// The same as a std::vector.
+inline std::vector<double> numbers_of(pybind11::handle argument, const std::string & name)
+{
+  const Eigen::VectorXd vector = vector_of(argument, name);
+  return {vector.begin(), vector.end()};
+}
+
+/// A table, or one column of it as a row of numbers; `expected` says so for the error.
+inline RowMatrix table_of(
+  pybind11::handle argument, const std::string & name,
+  const std::string & expected = "(rows, channels), or (rows,) of one channel")
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 && array.ndim() != 2)
+  {
+    throw Error(
+      name + ": found shape " + std::string(pybind11::str(array.attr("shape"))) + ", expected " +
+      expected);
+  }
+  return Eigen::Map<const RowMatrix>(
+    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
 }
 
 /// Index into Model::links().

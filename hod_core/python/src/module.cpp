@@ -5,9 +5,7 @@ PYBIND11_MODULE(_core, module)
 {
   module.doc() = "The compiled part of hod.";
   hod::bind_error(module);
-#ifdef HOD_BIND_MASS
   hod::bind_mass(module);
-#endif
   hod::bind_model(module);
   hod::bind_motion(module);
   hod::bind_smoothing(module);

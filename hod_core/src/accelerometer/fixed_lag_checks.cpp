@@ -50,32 +50,12 @@ void check_start(const Model & model, const FixedLagOptions & options)
 
 }  // namespace
 
-FixedLagJoints checked_fixed_lag(
+FreeJoints checked_fixed_lag(
   const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
 {
   check_numbers(options);
   check_start(model, options);
-  FixedLagJoints joints{{}, options.start};
-  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
-  for (const auto & held : options.held)
-  {
-    const int column = model.dof_index(held.joint);
-    if (column < 0)
-    {
-      throw Error(
-        "held joints: found the joint '" + held.joint + "', expected a joint of '" + model.name() +
-        "'");
-    }
-    joints.rest[column] = held.position;
-    moves[static_cast<std::size_t>(column)] = false;
-  }
-  for (int column = 0; column < model.dof(); ++column)
-  {
-    if (moves[static_cast<std::size_t>(column)])
-    {
-      joints.sought.push_back(column);
-    }
-  }
+  FreeJoints joints = free_joints(model, options.held, options.start);
   std::vector<MountedAccelerometer> mounted;
   for (const auto & sensor : sensors)
   {

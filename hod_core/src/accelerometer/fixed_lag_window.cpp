@@ -18,7 +18,7 @@ constexpr double kPivotTolerance = 1e-9;
 
 FixedLag::Window::Window(
   const Model & model, const std::vector<Accelerometer> & described, const FixedLagOptions & given,
-  const detail::FixedLagJoints & joints)
+  const detail::FreeJoints & joints)
 : options(given),
   writer(model, joints.sought, joints.rest, given.degree),
   basis(detail::SplineBasis::uniform(given.knot_spacing, given.degree)),

@@ -28,7 +28,7 @@ struct FixedLag::Window
 {
   Window(
     const Model & model, const std::vector<Accelerometer> & described,
-    const FixedLagOptions & given, const detail::FixedLagJoints & joints);
+    const FixedLagOptions & given, const detail::FreeJoints & joints);
 
   /// Counted from the start: sums of steps would drift away from the clock.
   double knot(int segment) const

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "hod/error.hpp"
+#include "motion/median.hpp"
 #include "text.hpp"
 
 namespace hod
@@ -99,13 +100,6 @@ void check_stamps(const Accelerometer & sensor, const std::vector<double> & time
         ", expected stamps that increase");
     }
   }
-}
-
-double median(std::vector<double> numbers)
-{
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
 }
 
 void check_unit(

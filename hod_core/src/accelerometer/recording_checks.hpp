@@ -16,9 +16,6 @@ inline Eigen::Index index(std::size_t i)
   return static_cast<Eigen::Index>(i);
 }
 
-/// The middle one of the numbers.
-double median(std::vector<double> numbers);
-
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "free_joints.hpp"
 #include "hod/error.hpp"
 #include "text.hpp"
 
@@ -43,44 +45,6 @@ void check_options(const Model & model, const RecoveryOptions & options)
         "start and end: found " + std::to_string(ends->size()) + " numbers, expected " +
         std::to_string(model.dof()) + ", one per joint");
     }
-  }
-}
-
-int column_of(const Model & model, const std::string & joint, const std::string & where)
-{
-  const int column = model.dof_index(joint);
-  if (column < 0)
-  {
-    throw Error(
-      where + ": found the joint '" + joint + "', expected a joint of '" + model.name() + "'");
-  }
-  return column;
-}
-
-void choose_joints(const Model & model, const RecoveryOptions & options, RecoveryPlan & plan)
-{
-  plan.rest = Eigen::VectorXd::Zero(model.dof());
-  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
-  for (const auto & joint : options.held)
-  {
-    const int column = column_of(model, joint.joint, "held joints");
-    if (!std::isfinite(joint.position))
-    {
-      throw Error("held joint '" + joint.joint + "': found no finite position, expected one");
-    }
-    plan.rest[column] = joint.position;
-    moves[static_cast<std::size_t>(column)] = false;
-  }
-  for (int column = 0; column < model.dof(); ++column)
-  {
-    if (moves[static_cast<std::size_t>(column)])
-    {
-      plan.sought.push_back(column);
-    }
-  }
-  if (plan.sought.empty())
-  {
-    throw Error("joints: found none that may move, expected at least one that is not held");
   }
 }
 
@@ -256,7 +220,9 @@ RecoveryPlan recovery_plan(
   RecoveryPlan plan;
   plan.degree = options.degree;
   plan.smoothing = options.smoothing;
-  choose_joints(model, options, plan);
+  FreeJoints joints = free_joints(model, options.held, Eigen::VectorXd::Zero(model.dof()));
+  plan.sought = std::move(joints.sought);
+  plan.rest = std::move(joints.rest);
   mount(model, sensors, recordings, options, plan, warnings);
   plan.knots = knots_with_readings(
     plan.sensors, plan.readings, options.knot_spacing, static_cast<double>(plan.joints()));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 
 namespace hod::detail
 {
@@ -11,11 +12,6 @@ namespace
 {
 
 constexpr Eigen::Index kRowsAtOnce = 64;
-
-Eigen::Index index(std::size_t i)
-{
-  return static_cast<Eigen::Index>(i);
-}
 
 }  // namespace
 

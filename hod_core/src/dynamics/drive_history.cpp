@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/drive_history.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,7 +10,7 @@
 #include "decay_integrals.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
-#include "hod/series/combinatorics.hpp"
+#include "motion/hermite.hpp"
 #include "motor_torque.hpp"
 
 namespace hod
@@ -24,51 +23,24 @@ constexpr int kMaxRows = Workspace::kMaxOrder + 1;
 /// Coefficients of Σ cⱼ uʲ, 0 ≤ u ≤ 1.
 using Polynomial = std::array<double, 2 * kMaxRows>;
 
-/// A polynomial of degree 2 rows − 1 whose lower half of coefficients is zero has, at u = 1, the
-/// derivatives i! Σ C(rows + m, i) c₍rows₊ₘ₎; this gives its coefficients from derivatives / i!.
-Eigen::MatrixXd upper_coefficients(int rows)
-{
-  Eigen::MatrixXd taylor(rows, rows);
-  for (int i = 0; i < rows; ++i)
-  {
-    for (int m = 0; m < rows; ++m)
-    {
-      taylor(i, m) = binomial(rows + m, i);
-    }
-  }
-  return taylor.inverse();
-}
-
-/// The polynomial through `rows` derivatives of column `column` at both ends of a step, from row
-/// `first` of the matrices on.
-Polynomial hermite(
-  const Eigen::MatrixXd & upper, const RowMatrix & left, const ConstRowMatrixRef & right,
+/// The polynomial through derivatives of column `column` at both ends of a step, from row `first` of
+/// the matrices on; `coefficients` are Hermite's for so many rows.
+Polynomial polynomial_through(
+  const Eigen::MatrixXd & coefficients, const RowMatrix & left, const ConstRowMatrixRef & right,
   Eigen::Index first, Eigen::Index column, double step)
 {
-  const auto rows = static_cast<int>(upper.rows());
+  const Eigen::Index rows = coefficients.rows() / 2;
   Polynomial polynomial{};
-  std::array<double, kMaxRows> rest{};
   double scale = 1.0;
-  for (int k = 0; k < rows; ++k)
+  for (Eigen::Index k = 0; k < rows; ++k)
   {
-    polynomial[static_cast<std::size_t>(k)] = left(first + k, column) * scale;
-    rest[static_cast<std::size_t>(k)] = right(first + k, column) * scale;
-    scale *= step / (k + 1);
-  }
-  for (int i = 0; i < rows; ++i)
-  {
-    for (int j = i; j < rows; ++j)
+    for (Eigen::Index i = 0; i < 2 * rows; ++i)
     {
-      rest[static_cast<std::size_t>(i)] -= binomial(j, i) * polynomial[static_cast<std::size_t>(j)];
+      polynomial[static_cast<std::size_t>(i)] +=
+        scale * (coefficients(i, k) * left(first + k, column) +
+                 coefficients(i, rows + k) * right(first + k, column));
     }
-  }
-  for (int m = 0; m < rows; ++m)
-  {
-    for (int i = 0; i < rows; ++i)
-    {
-      polynomial[static_cast<std::size_t>(rows + m)] +=
-        upper(m, i) * rest[static_cast<std::size_t>(i)];
-    }
+    scale *= step;
   }
   return polynomial;
 }
@@ -109,9 +81,9 @@ DriveHistory::DriveHistory(const ElasticDrive & drive, int order) : drive_(drive
   ElasticDrive::check_order(order);
   force_ = RowMatrix::Zero(order + 1, drive.dof());
   deflection_ = RowMatrix::Zero(order + 1, drive.dof());
-  for (int rows = 0; rows <= order + 1; ++rows)
+  for (int rows = 1; rows <= order + 1; ++rows)
   {
-    upper_.push_back(upper_coefficients(rows));
+    hermite_.push_back(Hermite(rows - 1).coefficients);
   }
 }
 
@@ -207,8 +179,8 @@ void DriveHistory::advance_joint(Eigen::Index column, double step, const ConstRo
   for (int k = 0; k <= order_; ++k)
   {
     const int first = std::max(k - 2, 0);
-    polynomial = hermite(
-      upper_[static_cast<std::size_t>(order_ + 1 - first)], force_, force, first, column, step);
+    polynomial = polynomial_through(
+      hermite_[static_cast<std::size_t>(order_ - first)], force_, force, first, column, step);
     for (int derivative = first; derivative < k; ++derivative)
     {
       differentiate(polynomial, step);

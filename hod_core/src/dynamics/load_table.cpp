@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/load_table.hpp"
 
-#include <array>
 #include <string>
 #include <utility>
 
 #include "hod/error.hpp"
-#include "hod/series/combinatorics.hpp"
+#include "motion/hermite.hpp"
 
 namespace hod
 {
@@ -14,45 +13,17 @@ namespace
 {
 
 constexpr int kColumns = 6;
-using Derivatives = std::array<double, Load::kRows>;  // over the segment's own time u, by k!
 
-/// Coefficients of the polynomial in u whose first `rows` derivatives are given at u = 0 and at
-/// u = 1: Taylor's at 0 and, beyond its degree, u^rows (c_0 + c_1 (u − 1) + …), where the series of
-/// what is left at u = 1 over that of u^rows gives the c_i one after the other.
-void write_segment(const Derivatives & start, const Derivatives & end, int rows, double * result)
+/// A column's derivatives at one instant, over the segment's own time u = t / h.
+Eigen::VectorXd derivatives_at(
+  const RowMatrix & wrenches, Eigen::Index instant, int column, double h)
 {
-  Derivatives rest = end;
-  for (int i = 0; i < rows; ++i)
-  {
-    for (int k = i; k < rows; ++k)
-    {
-      rest[static_cast<std::size_t>(i)] -= binomial(k, i) * start[static_cast<std::size_t>(k)];
-    }
-    result[i] = start[static_cast<std::size_t>(i)];
-    result[rows + i] = 0.0;
-  }
-  for (int i = 0; i < rows; ++i)
-  {
-    const double c = rest[static_cast<std::size_t>(i)];
-    for (int k = i; k < rows; ++k)
-    {
-      rest[static_cast<std::size_t>(k)] -= c * binomial(rows, k - i);
-    }
-    for (int k = 0; k <= i; ++k)
-    {
-      result[rows + k] += c * binomial(i, k) * ((i - k) % 2 == 0 ? 1.0 : -1.0);
-    }
-  }
-}
-
-Derivatives derivatives_at(const RowMatrix & wrenches, Eigen::Index instant, int column, double h)
-{
-  Derivatives result{};
+  Eigen::VectorXd result(wrenches.cols() / kColumns);
   double factor = 1.0;
-  for (Eigen::Index k = 0; k < wrenches.cols() / kColumns; ++k)
+  for (Eigen::Index k = 0; k < result.size(); ++k)
   {
-    result[static_cast<std::size_t>(k)] = factor * wrenches(instant, k * kColumns + column);
-    factor *= h / static_cast<double>(k + 1);
+    result[k] = factor * wrenches(instant, k * kColumns + column);
+    factor *= h;
   }
   return result;
 }
@@ -83,8 +54,9 @@ PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wr
 {
   check_table(times, wrenches);
   const int rows = static_cast<int>(wrenches.cols()) / kColumns;
-  const std::size_t size = 2 * static_cast<std::size_t>(rows);
-  std::vector<double> coefficients((times.size() - 1) * kColumns * size);
+  const Hermite hermite(rows - 1);
+  const Eigen::Index size = hermite.coefficients.rows();
+  std::vector<double> coefficients((times.size() - 1) * kColumns * static_cast<std::size_t>(size));
   double * next = coefficients.data();
   for (std::size_t segment = 0; segment + 1 < times.size(); ++segment)
   {
@@ -92,9 +64,10 @@ PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wr
     const auto instant = static_cast<Eigen::Index>(segment);
     for (int column = 0; column < kColumns; ++column)
     {
-      write_segment(
-        derivatives_at(wrenches, instant, column, h),
-        derivatives_at(wrenches, instant + 1, column, h), rows, next);
+      Eigen::VectorXd nodes(size);
+      nodes << derivatives_at(wrenches, instant, column, h),
+        derivatives_at(wrenches, instant + 1, column, h);
+      Eigen::Map<Eigen::VectorXd>(next, size).noalias() = hermite.coefficients * nodes;
       next += size;
     }
   }

@@ -9,6 +9,7 @@
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
+#include "motion/median.hpp"
 #include "motion/smoothing_basis.hpp"
 #include "motion/smoothing_covariance.hpp"
 #include "motion/smoothing_samples.hpp"
@@ -218,7 +219,7 @@ Smoothed smooth(
   const SmoothingOptions options = smoothing::checked(given);
   smoothing::check(samples, rule, options);
   SmoothingReport report;
-  report.interval = smoothing::median_interval(samples.times);
+  report.interval = detail::median_interval(samples.times);
   const std::string gaps =
     smoothing::bridged_gaps(samples.times, report.interval, options.largest_gap);
   if (!gaps.empty())

@@ -3,46 +3,12 @@
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <limits>
 #include <random>
 
+#include "allocation_counter.hpp"
 #include "hod/error.hpp"
 #include "synthetic.hpp"
-
-namespace
-{
-std::atomic<int> allocations{0};
-}  // namespace
-
-// Under both operator new and Eigen lies malloc: counted here, done by the C library.
-extern "C" {
-void * __libc_malloc(std::size_t size);
-void * __libc_calloc(std::size_t count, std::size_t size);
-void * __libc_realloc(void * memory, std::size_t size);
-void * __libc_memalign(std::size_t alignment, std::size_t size);
-
-void * malloc(std::size_t size)
-{
-  ++allocations;
-  return __libc_malloc(size);
-}
-void * calloc(std::size_t count, std::size_t size)
-{
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void * realloc(void * memory, std::size_t size)
-{
-  ++allocations;
-  return __libc_realloc(memory, size);
-}
-void * aligned_alloc(std::size_t alignment, std::size_t size)
-{
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-}
 
 namespace hod
 {

@@ -59,9 +59,9 @@ private:
 
   ElasticDrive drive_;
   int order_;
-  RowMatrix force_;                     ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  RowMatrix deflection_;                ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  std::vector<Eigen::MatrixXd> upper_;  ///< see upper_coefficients(), by number of rows
+  RowMatrix force_;                       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  std::vector<Eigen::MatrixXd> hermite_;  ///< between two samples, by highest derivative at both
 };
 
 /// The same along a whole table; throws hod::Error for what does not fit.

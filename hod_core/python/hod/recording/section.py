@@ -33,11 +33,6 @@ class Section:
     def __contains__(self, key: str) -> bool:
         return self.item(key) is not None
 
-    @property
-    def names(self) -> list[str]:
-        """Keys of a map whose keys are the user's own names."""
-        return list(self._entries)
-
     def item(self, key: str) -> Item | None:
         """Return what is there, for keys that take more than one kind of value."""
         self._know(key)

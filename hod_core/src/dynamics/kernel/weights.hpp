@@ -49,12 +49,7 @@ void weigh(const PassArguments & arguments, const JointTable<K + 1> & table, Scr
 #pragma GCC unroll 8
     for (int k = 0; k < K; ++k)
     {
-      Pair pair{up.plane[k], up.axis[k]};
-      if (link.has_beta)
-      {
-        pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
-      }
-      pair = turn_about_x(pair, link);
+      const Pair pair = turn_by_constants(link, {up.plane[k], up.axis[k]});
       up.plane[k] = pair.plane;
       up.axis[k] = pair.axis;
     }
