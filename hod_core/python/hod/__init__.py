@@ -2,7 +2,7 @@
 """Higher-order dynamics: joint forces, their time derivatives and acceleration energies.
 
 All numbers are in SI units. A motion is an array whose row k is the k-th time derivative of the
-joint positions, one column per joint of the model.
+joint positions, one column per joint of the robot.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ._core import (
     BaseMotion,
     ElasticDrive,
     Error,
-    Model,
+    Robot,
     MotionMatch,
     MotionTable,
     Workspace,
@@ -47,7 +47,7 @@ __all__ = [
     "Friction",
     "Load",
     "LoadTable",
-    "Model",
+    "Robot",
     "MotionMatch",
     "MotionTable",
     "Payload",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ._core import MassProperties, Model
+from ._core import MassProperties, Robot
 from .arrays import Numbers
 
 class Load:
@@ -16,7 +16,7 @@ class Load:
     ) -> None: ...
 
 def force_terms(
-    model: Model,
+    robot: Robot,
     motion: ArrayLike,
     order: int,
     loads: Sequence[Load],

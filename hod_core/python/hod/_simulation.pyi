@@ -3,7 +3,7 @@
 
 from numpy.typing import ArrayLike
 
-from ._core import ElasticDrive, Model
+from ._core import ElasticDrive, Robot
 from .arrays import Numbers
 
 class SimulatedArm:
@@ -13,7 +13,7 @@ class SimulatedArm:
     the link's own.
     """
 
-    def __init__(self, model: Model, drive: ElasticDrive) -> None: ...
+    def __init__(self, robot: Robot, drive: ElasticDrive) -> None: ...
     @property
     def dof(self) -> int: ...
     @property

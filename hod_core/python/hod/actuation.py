@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import Model
+from ._core import Robot
 from .arrays import Numbers
 from .force_settings import ForceSettings
 from .terms import Friction, Load, LoadTable
@@ -42,19 +42,19 @@ class Actuation:
 
 
 def rigid_actuation(
-    model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
+    robot: Robot, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
 ) -> Actuation:
     """Return the joint forces to some order, which are what rigid drives supply."""
-    terms = settings.terms(model, motion, order, times)
+    terms = settings.terms(robot, motion, order, times)
     powers = [Rows(_POWERS[name], terms[name]) for name in terms if name in _POWERS]
     total: Numbers = np.sum(list(terms.values()), axis=0)
     if settings.friction is None:
-        none: Numbers = np.zeros((0, order + 1, model.dof))
-        return Actuation(total, tuple(powers), lambda *_: none, np.zeros(model.dof, dtype=bool))
+        none: Numbers = np.zeros((0, order + 1, robot.dof))
+        return Actuation(total, tuple(powers), lambda *_: none, np.zeros(robot.dof, dtype=bool))
     viscous, dry = _parts(settings, settings.friction)
-    powers.append(Rows(1, viscous.terms(model, motion, order, times)["friction"]))
-    now = dry.terms(model, motion, order, times)["friction"]
-    rest = _Faster(model, times, motion, dry, order)
+    powers.append(Rows(1, viscous.terms(robot, motion, order, times)["friction"]))
+    now = dry.terms(robot, motion, order, times)["friction"]
+    rest = _Faster(robot, times, motion, dry, order)
     return Actuation(total, tuple(powers), rest, np.any(now != 0.0, axis=(0, 1)))
 
 
@@ -69,9 +69,9 @@ class _Faster:
     """Dry friction of the motion at any speed."""
 
     def __init__(
-        self, model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
+        self, robot: Robot, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
     ) -> None:
-        self._model = model
+        self._robot = robot
         self._times = times
         self._motion = motion[:, : order + 3]
         self._settings = settings
@@ -88,7 +88,7 @@ class _Faster:
         settings = faster_settings(self._settings, speed)
         motion = faster_motion(self._motion[part], speed)
         times = self._times[part] / speed
-        return settings.terms(self._model, motion, self._order, times)["friction"]
+        return settings.terms(self._robot, motion, self._order, times)["friction"]
 
 
 def faster_motion(motion: Numbers, speed: float) -> Numbers:

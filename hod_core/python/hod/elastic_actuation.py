@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ._core import ElasticDrive, Model
+from ._core import ElasticDrive, Robot
 from .actuation import Actuation, Rows, faster_motion, faster_settings, rigid_actuation
 from .arrays import Numbers
 from .force_settings import ForceSettings
 
 
 def elastic_actuation(
-    model: Model,
+    robot: Robot,
     times: Numbers,
     motion: Numbers,
     settings: ForceSettings,
@@ -27,7 +27,7 @@ def elastic_actuation(
     so each power of the speed stays one; with it, τ is computed again at every speed. At other
     speeds than the motion's own, damped springs are taken as the series in D/K, cut off at `order`.
     """
-    joints = rigid_actuation(model, times, motion, settings, order)
+    joints = rigid_actuation(robot, times, motion, settings, order)
     _, torque = drive.motor(motion, joints.total, times=times)
     rows = order - 1
     powers = [Rows(2, drive.inertia * motion[:, 2 : 2 + rows])]
@@ -45,7 +45,7 @@ def elastic_actuation(
             return linear
         part = slice(first, first + count)
         faster = faster_motion(motion[part], speed)
-        terms = faster_settings(settings, speed).terms(model, faster, order, times[part] / speed)
+        terms = faster_settings(settings, speed).terms(robot, faster, order, times[part] / speed)
         _, whole = drive.motor(faster, np.sum(list(terms.values()), axis=0))
         result: Numbers = np.where(is_dry, whole, linear)
         return result

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ._core import ElasticDrive, Model
+from ._core import ElasticDrive, Robot
 from .arrays import Numbers
 from .settings_file import JointNumbers, of_key, read_settings_file
 from .terms import Friction, Load, LoadTable, Payload, Rotors, force_terms
@@ -28,18 +28,18 @@ class ForceSettings:
     """None for rigid drives."""
 
     @classmethod
-    def from_yaml(cls, model: Model, path: str | os.PathLike[str]) -> ForceSettings:
+    def from_yaml(cls, robot: Robot, path: str | os.PathLike[str]) -> ForceSettings:
         """Read a settings file; what it says about limits is left to `Limits.from_yaml`."""
-        file = read_settings_file(path, model)
+        file = read_settings_file(path, robot)
         settings = cls(file.loads or (), file.payloads or (), file.friction)
-        return settings.with_drives(model, file.drives, bool(file.is_elastic))
+        return settings.with_drives(robot, file.drives, bool(file.is_elastic))
 
     def with_drives(
-        self, model: Model, drives: JointNumbers | None, is_elastic: bool
+        self, robot: Robot, drives: JointNumbers | None, is_elastic: bool
     ) -> ForceSettings:
         """Return them with other drives: of elastic ones the motors are behind the springs."""
         if is_elastic:
-            return replace(self, rotors=None, drive=_elastic_drive(model, drives or {}))
+            return replace(self, rotors=None, drive=_elastic_drive(robot, drives or {}))
         inertia = of_key(drives, "motor_inertia")
         if not inertia:
             return replace(self, rotors=None, drive=None)
@@ -61,11 +61,11 @@ class ForceSettings:
         return ["inertia", "gravity", *(name for name, value in given.items() if value)]
 
     def terms(
-        self, model: Model, motion: Numbers, order: int, times: Numbers | None = None
+        self, robot: Robot, motion: Numbers, order: int, times: Numbers | None = None
     ) -> dict[str, Numbers]:
         """Return every term of what the joints need, each (instants, order + 1, joints)."""
         return force_terms(
-            model,
+            robot,
             motion,
             order,
             loads=self.loads,
@@ -76,11 +76,11 @@ class ForceSettings:
         )
 
 
-def _elastic_drive(model: Model, drives: JointNumbers) -> ElasticDrive:
+def _elastic_drive(robot: Robot, drives: JointNumbers) -> ElasticDrive:
     """Return the drive as the joints feel it; joints without stiffness are rigid."""
 
     def of_each(key: str, default: float) -> Numbers:
-        return _of_each_joint(model, of_key(drives, key), default)
+        return _of_each_joint(robot, of_key(drives, key), default)
 
     return ElasticDrive(
         of_each("stiffness", math.inf),
@@ -89,9 +89,9 @@ def _elastic_drive(model: Model, drives: JointNumbers) -> ElasticDrive:
         viscous_friction=of_each("viscous_friction", 0.0),
         coulomb_friction=of_each("coulomb_friction", 0.0),
         smoothing_speed=of_each("smoothing_speed", 0.01),
-        joints=model.dof,
+        joints=robot.dof,
     )
 
 
-def _of_each_joint(model: Model, numbers: Mapping[str, float], default: float) -> Numbers:
-    return np.array([numbers.get(joint, default) for joint in model.joint_names])
+def _of_each_joint(robot: Robot, numbers: Mapping[str, float], default: float) -> Numbers:
+    return np.array([numbers.get(joint, default) for joint in robot.joint_names])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._core import MAX_ORDER, Error, Model
+from ._core import MAX_ORDER, Error, Robot
 from .actuation import Actuation, Rows, rigid_actuation
 from .arrays import Numbers
 from .elastic_actuation import elastic_actuation
@@ -68,13 +68,13 @@ class Quantity:
 
 
 def quantities_along(
-    model: Model, times: Numbers, motion: object, limits: Limits, settings: ForceSettings | None
+    robot: Robot, times: Numbers, motion: object, limits: Limits, settings: ForceSettings | None
 ) -> Iterator[Quantity]:
     """Yield all numbers that have a limit, joint after joint."""
-    rows = _checked(model, times, motion)
+    rows = _checked(robot, times, motion)
     place = _as_it_is(rows)
-    effort = _actuation(model, times, rows, limits, settings or ForceSettings())
-    for column, joint in enumerate(model.joint_names):
+    effort = _actuation(robot, times, rows, limits, settings or ForceSettings())
+    for column, joint in enumerate(robot.joint_names):
         for kind, row, source in (
             ("position", 0, place),
             ("velocity", 1, place),
@@ -87,11 +87,11 @@ def quantities_along(
                 yield Quantity(joint, kind, lower, upper, column, row, source, has_slopes)
 
 
-def _checked(model: Model, times: Numbers, argument: object) -> Numbers:
+def _checked(robot: Robot, times: Numbers, argument: object) -> Numbers:
     motion = np.asarray(argument, dtype=np.float64)
-    if motion.ndim != 3 or motion.shape[::2] != (times.size, model.dof) or motion.shape[1] < 3:
+    if motion.ndim != 3 or motion.shape[::2] != (times.size, robot.dof) or motion.shape[1] < 3:
         raise Error(
-            f"motion: found shape {motion.shape}, expected ({times.size}, rows, {model.dof}) with "
+            f"motion: found shape {motion.shape}, expected ({times.size}, rows, {robot.dof}) with "
             "at least the rows q, q', q''"
         )
     return np.ascontiguousarray(motion)
@@ -104,7 +104,7 @@ def _as_it_is(motion: Numbers) -> Actuation:
 
 
 def _actuation(
-    model: Model, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
+    robot: Robot, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
 ) -> Actuation | None:
     """Return what the actuators supply, with a row for slopes if the motion has enough rows."""
     highest = max(
@@ -121,9 +121,9 @@ def _actuation(
             f"derivatives to order {highest + extra + 2}, for limits of the {_name(highest)}"
         )
     if settings.drive is None:
-        return rigid_actuation(model, times, motion, settings, min(available, highest + 1))
+        return rigid_actuation(robot, times, motion, settings, min(available, highest + 1))
     order = available if settings.remembers else min(available, highest + 1)
-    return elastic_actuation(model, times, motion, settings, settings.drive, order + extra)
+    return elastic_actuation(robot, times, motion, settings, settings.drive, order + extra)
 
 
 def _name(derivative: int) -> str:

@@ -16,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 import yaml
 
-from ._core import Error, MassProperties, Model
+from ._core import Error, MassProperties, Robot
 from .arrays import Numbers
 from .load_file import read_load_table
 from .mass import Distribution
@@ -64,7 +64,7 @@ JointNumbers = dict[str, dict[str, float]]
 
 @dataclass(frozen=True)
 class SettingsFile:
-    """What a file says, checked for a model; None for what it does not mention."""
+    """What a file says, checked for a robot; None for what it does not mention."""
 
     loads: tuple[Load | LoadTable, ...] | None = None
     payloads: tuple[Payload, ...] | None = None
@@ -74,11 +74,11 @@ class SettingsFile:
     limits: JointNumbers | None = None
 
 
-def read_settings_file(path: str | os.PathLike[str], model: Model) -> SettingsFile:
+def read_settings_file(path: str | os.PathLike[str], robot: Robot) -> SettingsFile:
     """Read and check a file."""
     document = read_yaml(path)
     sections = document.map(SECTIONS)
-    reader = _Reader(model, Path(path).parent)
+    reader = _Reader(robot, Path(path).parent)
     drives = _if_there(sections.get("drives"), partial(reader.numbers, keys=_DRIVE))
     is_elastic = _if_there(sections.get("drive"), lambda item: item.text(DRIVES) == "elastic")
     if is_elastic and not of_key(drives, "stiffness"):
@@ -105,13 +105,13 @@ def _if_there(item: Item | None, read: Callable[[Item], _Value]) -> _Value | Non
 
 @dataclass(frozen=True)
 class _Reader:
-    model: Model
+    robot: Robot
     folder: Path
 
     def numbers(self, item: Item, keys: Mapping[str, float | None]) -> JointNumbers:
         """Read {joint: {key: number}}, each at least its lowest value, or above zero."""
         result: JointNumbers = {}
-        for joint, entries in item.map(self.model.joint_names, "joint").items():
+        for joint, entries in item.map(self.robot.joint_names, "joint").items():
             result[joint] = {}
             for key, value in entries.map(keys).items():
                 lowest = keys[key]
@@ -121,20 +121,20 @@ class _Reader:
         return result
 
     def friction(self, item: Item) -> Friction:
-        """Read what differs from the model's own friction."""
+        """Read what differs from the robot's own friction."""
         joints = self.numbers(item, _FRICTION)
         changes: dict[str, PerJoint] = {
             key: found for key in _FRICTION if (found := of_key(joints, key))
         }
-        for key, own in (("viscous", self.model.damping), ("coulomb", self.model.friction)):
-            changes[key] = dict(zip(self.model.joint_names, own.tolist(), strict=True)) | of_key(
+        for key, own in (("viscous", self.robot.damping), ("coulomb", self.robot.friction)):
+            changes[key] = dict(zip(self.robot.joint_names, own.tolist(), strict=True)) | of_key(
                 joints, key
             )
         return Friction(**changes)
 
     def limits(self, item: Item) -> JointNumbers:
         result: JointNumbers = {}
-        for joint, entries in item.map(self.model.joint_names, "joint").items():
+        for joint, entries in item.map(self.robot.joint_names, "joint").items():
             items = entries.map(LIMITS)
             result[joint] = {
                 key: value.number(above=-math.inf if key in _POSITIONS else 0.0, infinite=True)
@@ -203,7 +203,7 @@ class _Reader:
     def _link(self, item: Item, entries: Mapping[str, Item]) -> str:
         if "link" not in entries:
             item.fail("found no link, expected the key 'link'")
-        return entries["link"].text(self.model.link_names)
+        return entries["link"].text(self.robot.link_names)
 
 
 def _symmetric(six: tuple[float, ...]) -> Numbers:

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._core import Error, MassProperties, Model
+from ._core import Error, MassProperties, Robot
 from .arrays import Numbers
 
 PerJoint = float | Sequence[float] | Numbers | Mapping[str, float]
-"""One number for all joints, one for each in the model's order, or some by the joints' names."""
+"""One number for all joints, one for each in the robot's order, or some by the joints' names."""
 
 Frame = Literal["link", "world"]
 
@@ -118,14 +118,14 @@ class Friction:
     smoothing_force: PerJoint = 0.01
 
     @staticmethod
-    def of(model: Model, **changes: PerJoint) -> Friction:
-        """Return the viscous and Coulomb friction that the model has (URDF: <dynamics>)."""
-        return replace(Friction(viscous=model.damping, coulomb=model.friction), **changes)
+    def of(robot: Robot, **changes: PerJoint) -> Friction:
+        """Return the viscous and Coulomb friction that the robot has (URDF: <dynamics>)."""
+        return replace(Friction(viscous=robot.damping, coulomb=robot.friction), **changes)
 
-    def _rows(self, model: Model) -> Numbers:
+    def _rows(self, robot: Robot) -> Numbers:
         return np.array(
             [
-                _per_joint(model, getattr(self, field.name), f"friction: {field.name}", default)
+                _per_joint(robot, getattr(self, field.name), f"friction: {field.name}", default)
                 for field in fields(self)
                 if isinstance(default := field.default, float)
             ]
@@ -139,17 +139,17 @@ class Rotors:
     inertia: PerJoint
     gear_ratio: PerJoint = 1.0
 
-    def _rows(self, model: Model) -> Numbers:
+    def _rows(self, robot: Robot) -> Numbers:
         return np.array(
             [
-                _per_joint(model, self.inertia, "rotors: inertia", 0.0),
-                _per_joint(model, self.gear_ratio, "rotors: gear_ratio", 1.0),
+                _per_joint(robot, self.inertia, "rotors: inertia", 0.0),
+                _per_joint(robot, self.gear_ratio, "rotors: gear_ratio", 1.0),
             ]
         )
 
 
 def force_terms(
-    model: Model,
+    robot: Robot,
     motion: ArrayLike,
     order: int = 2,
     *,
@@ -167,12 +167,12 @@ def force_terms(
     load is a table; `threads` is the number of cores for a batch (0: all).
     """
     terms = _core.force_terms(
-        model,
+        robot,
         motion,
         order,
         [load._compiled() for load in loads],
-        None if friction is None else friction._rows(model),
-        None if rotors is None else rotors._rows(model),
+        None if friction is None else friction._rows(robot),
+        None if rotors is None else rotors._rows(robot),
         [(payload.link, payload._properties()) for payload in payloads],
         None if times is None else _numbers(times, "times").reshape(-1),
         threads,
@@ -209,18 +209,18 @@ def _is_world(frame: str) -> bool:
     return frame == "world"
 
 
-def _per_joint(model: Model, value: PerJoint, name: str, default: float) -> Numbers:
+def _per_joint(robot: Robot, value: PerJoint, name: str, default: float) -> Numbers:
     if isinstance(value, Mapping):
         for joint in value:
-            if joint not in model.joint_names:
+            if joint not in robot.joint_names:
                 raise Error(
                     f"{name}: found joint {joint!r}, expected names from "
-                    f"{', '.join(model.joint_names)}"
+                    f"{', '.join(robot.joint_names)}"
                 )
-        value = [value.get(joint, default) for joint in model.joint_names]
+        value = [value.get(joint, default) for joint in robot.joint_names]
     numbers = _numbers(value, name)
-    if numbers.shape not in ((), (model.dof,)):
+    if numbers.shape not in ((), (robot.dof,)):
         raise Error(
-            f"{name}: found shape {numbers.shape}, expected a number or {model.dof}, one per joint"
+            f"{name}: found shape {numbers.shape}, expected a number or {robot.dof}, one per joint"
         )
-    return np.broadcast_to(numbers, (model.dof,))
+    return np.broadcast_to(numbers, (robot.dof,))

@@ -132,11 +132,11 @@ RecoveryOptions options_of(
 }
 
 Recovery python_recover(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
   const py::gil_scoped_release release;
-  return recover_motion(model, sensors, recordings, options);
+  return recover_motion(robot, sensors, recordings, options);
 }
 
 py::list tables(const std::vector<RowMatrix> & matrices)
@@ -199,10 +199,10 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("time_offset", &Accelerometer::time_offset)
     .def(
       "check",
-      [](const Accelerometer & sensor, const Model & model) {
-        MountedAccelerometer(model, sensor);
+      [](const Accelerometer & sensor, const Robot & robot) {
+        MountedAccelerometer(robot, sensor);
       },
-      "model"_a);
+      "robot"_a);
   py::class_<Recording>(module, "SensorRecording")
     .def(py::init(&recording_of), "times"_a, "values"_a, "name"_a);
   py::class_<JointRecording>(module, "JointRecording")
@@ -227,7 +227,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(
-    "recover_motion", &python_recover, "model"_a, "sensors"_a, "recordings"_a, "options"_a);
+    "recover_motion", &python_recover, "robot"_a, "sensors"_a, "recordings"_a, "options"_a);
   bind_accelerometer_instants(module);
 }
 

@@ -8,21 +8,21 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod
 {
 
 /// A motion of one instant: (rows, joints), at least `rows` of them.
-inline RowMatrix motion_of(const Model & model, pybind11::handle argument, int rows)
+inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int rows)
 {
   const NumberArray array = number_array(argument, "motion");
-  if (array.ndim() != 2 || array.shape(1) != model.dof())
+  if (array.ndim() != 2 || array.shape(1) != robot.dof())
   {
     throw Error(
       "motion: found shape " + std::string(pybind11::str(array.attr("shape"))) +
-      ", expected (rows, " + std::to_string(model.dof()) + ") with one row per derivative");
+      ", expected (rows, " + std::to_string(robot.dof()) + ") with one row per derivative");
   }
   if (array.shape(0) < rows)
   {
@@ -70,13 +70,13 @@ inline RowMatrix table_of(
     array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
 }
 
-/// Index into Model::links().
-inline int link_of(const Model & model, const std::string & name)
+/// Index into Robot::links().
+inline int link_of(const Robot & robot, const std::string & name)
 {
-  const int link = model.link_index(name);
+  const int link = robot.link_index(name);
   if (link < 0)
   {
-    throw Error("link: found '" + name + "', expected the name of a link of the model");
+    throw Error("link: found '" + name + "', expected the name of a link of the robot");
   }
   return link;
 }

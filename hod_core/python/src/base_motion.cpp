@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/motion/base_motion.hpp"
+#include "hod/robot/base_motion.hpp"
 
 #include <Eigen/LU>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/elastic_drive.hpp"
+#include "hod/dynamics/drives/elastic_drive.hpp"
 
 #include <pybind11/stl.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "hod/dynamics/drive_history.hpp"
+#include "hod/dynamics/drives/drive_history.hpp"
 #include "hod/error.hpp"
 
 namespace py = pybind11;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/energies.hpp"
+#include "hod/dynamics/energies/energies.hpp"
 
 #include <optional>
 #include <vector>
@@ -8,7 +8,7 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace py = pybind11;
 
@@ -48,13 +48,13 @@ RowMatrix by_body(const Workspace & workspace, const Wanted & wanted)
 class LinkEnergies
 {
 public:
-  LinkEnergies(const Model & model, const Wanted & wanted)
-  : model_(model), wanted_(wanted), workspace_(model, wanted.together())
+  LinkEnergies(const Robot & robot, const Wanted & wanted)
+  : robot_(robot), wanted_(wanted), workspace_(robot, wanted.together())
   {
-    std::vector<std::size_t> links_of_body(model.bodies().size(), 0);
-    for (std::size_t link = 0; link < model.links().size(); ++link)
+    std::vector<std::size_t> links_of_body(robot.bodies().size(), 0);
+    for (std::size_t link = 0; link < robot.links().size(); ++link)
     {
-      const auto turn = links_of_body[static_cast<std::size_t>(model.links()[link].body)]++;
+      const auto turn = links_of_body[static_cast<std::size_t>(robot.links()[link].body)]++;
       turns_.resize(std::max(turns_.size(), turn + 1));
       turns_[turn].push_back(link);
     }
@@ -65,57 +65,57 @@ public:
   {
     for (const auto & turn : turns_)
     {
-      for (int body = 0; body < static_cast<int>(model_.bodies().size()); ++body)
+      for (int body = 0; body < static_cast<int>(robot_.bodies().size()); ++body)
       {
         workspace_.set_mass(body, MassProperties{});
       }
       for (const std::size_t link : turn)
       {
-        const LinkPlacement & place = model_.links()[link];
+        const LinkPlacement & place = robot_.links()[link];
         workspace_.set_mass(place.body, transformed(place.mass, place.pose));
       }
       if (
-        energies(model_, workspace_, motion, wanted_.max_order, wanted_.derivatives) != Result::ok)
+        energies(workspace_, motion, wanted_.max_order, wanted_.derivatives) != Result::ok)
       {
         return false;
       }
       const RowMatrix energy = by_body(workspace_, wanted_);
       for (const std::size_t link : turn)
       {
-        result.col(static_cast<Eigen::Index>(link)) = energy.col(model_.links()[link].body);
+        result.col(static_cast<Eigen::Index>(link)) = energy.col(robot_.links()[link].body);
       }
     }
     return true;
   }
 
 private:
-  const Model & model_;
+  const Robot & robot_;
   Wanted wanted_;
   Workspace workspace_;
   std::vector<std::vector<std::size_t>> turns_;
 };
 
-void check(const Model & model, const NumberArray & motion, const Wanted & wanted)
+void check(const Robot & robot, const NumberArray & motion, const Wanted & wanted)
 {
-  if (wanted.max_order < 0 || wanted.max_order > Workspace::kMaxOrder)
+  if (wanted.max_order < 0 || wanted.max_order > kMaxOrder)
   {
     throw Error(
       "max_order: found " + std::to_string(wanted.max_order) + ", expected 0 to " +
-      std::to_string(Workspace::kMaxOrder));
+      std::to_string(kMaxOrder));
   }
-  if (wanted.derivatives < 0 || wanted.together() > Workspace::kMaxOrder)
+  if (wanted.derivatives < 0 || wanted.together() > kMaxOrder)
   {
     throw Error(
       "derivatives: found " + std::to_string(wanted.derivatives) + ", expected 0 to " +
-      std::to_string(Workspace::kMaxOrder - wanted.max_order) + " of energies up to order " +
+      std::to_string(kMaxOrder - wanted.max_order) + " of energies up to order " +
       std::to_string(wanted.max_order));
   }
   const py::ssize_t dimensions = motion.ndim();
-  if (dimensions < 2 || dimensions > 3 || motion.shape(dimensions - 1) != model.dof())
+  if (dimensions < 2 || dimensions > 3 || motion.shape(dimensions - 1) != robot.dof())
   {
     throw Error(
       "motion: found shape " + std::string(py::str(motion.attr("shape"))) + ", expected (rows, " +
-      std::to_string(model.dof()) + ") or (states, rows, " + std::to_string(model.dof()) + ")");
+      std::to_string(robot.dof()) + ") or (states, rows, " + std::to_string(robot.dof()) + ")");
   }
   const py::ssize_t rows = motion.shape(dimensions - 2);
   const int highest = wanted.together() + 1;
@@ -133,7 +133,7 @@ void check(const Model & model, const NumberArray & motion, const Wanted & wante
 /// Calls `each(motion, result)` for every state.
 template <typename Each>
 void for_each_state(
-  const Model & model, const NumberArray & motion, const Wanted & wanted, py::ssize_t columns,
+  const Robot & robot, const NumberArray & motion, const Wanted & wanted, py::ssize_t columns,
   double * results, Each && each)
 {
   const py::ssize_t dimensions = motion.ndim();
@@ -143,7 +143,7 @@ void for_each_state(
   const py::gil_scoped_release others_may_run;
   for (py::ssize_t state = 0; state < states; ++state)
   {
-    const Eigen::Map<const RowMatrix> given(data + state * rows * model.dof(), rows, model.dof());
+    const Eigen::Map<const RowMatrix> given(data + state * rows * robot.dof(), rows, robot.dof());
     Eigen::Map<RowMatrix> result(results + state * wanted.rows() * columns, wanted.rows(), columns);
     each(given, result);
   }
@@ -172,35 +172,35 @@ std::vector<py::ssize_t> shape_of(
 }
 
 NumberArray python_energies(
-  const Model & model, py::handle argument, int max_order, bool per_link,
+  const Robot & robot, py::handle argument, int max_order, bool per_link,
   std::optional<int> derivatives)
 {
   const NumberArray motion = number_array(argument, "motion");
   const Wanted wanted{max_order, derivatives.value_or(0)};
-  check(model, motion, wanted);
-  const auto links = static_cast<py::ssize_t>(model.links().size());
+  check(robot, motion, wanted);
+  const auto links = static_cast<py::ssize_t>(robot.links().size());
   NumberArray results(shape_of(motion, wanted, derivatives.has_value(), per_link, links));
   bool good = true;
   if (per_link)
   {
-    LinkEnergies each_link(model, wanted);
+    LinkEnergies each_link(robot, wanted);
     for_each_state(
-      model, motion, wanted, links, results.mutable_data(),
+      robot, motion, wanted, links, results.mutable_data(),
       [&](const auto & given, auto & result) { good = each_link.evaluate(given, result) && good; });
   }
   else
   {
-    Workspace workspace(model, wanted.together());
+    Workspace workspace(robot, wanted.together());
     for_each_state(
-      model, motion, wanted, 1, results.mutable_data(), [&](const auto & given, auto & result) {
+      robot, motion, wanted, 1, results.mutable_data(), [&](const auto & given, auto & result) {
         good =
-          energies(model, workspace, given, max_order, wanted.derivatives) == Result::ok && good;
+          energies(workspace, given, max_order, wanted.derivatives) == Result::ok && good;
         result.col(0) = by_body(workspace, wanted).rowwise().sum();
       });
   }
   if (!good)
   {
-    throw Error("motion: found one that does not fit the model, expected one that does");
+    throw Error("motion: found one that does not fit the robot, expected one that does");
   }
   return results;
 }
@@ -210,7 +210,7 @@ NumberArray python_energies(
 void bind_energies(py::module_ & module)
 {
   module.def(
-    "energies", &python_energies, py::arg("model"), py::arg("motion"), py::arg("max_order") = 4,
+    "energies", &python_energies, py::arg("robot"), py::arg("motion"), py::arg("max_order") = 4,
     py::arg("per_link") = false, py::arg("derivatives") = py::none());
 }
 

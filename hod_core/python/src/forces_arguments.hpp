@@ -7,7 +7,7 @@
 #include "bindings.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace hod
 {
@@ -19,29 +19,29 @@ inline std::string shape_text(const NumberArray & array)
 
 inline void check_order(int order)
 {
-  if (order < 0 || order > Workspace::kMaxOrder)
+  if (order < 0 || order > kMaxOrder)
   {
     throw Error(
       "order: found " + std::to_string(order) + ", expected 0 to " +
-      std::to_string(Workspace::kMaxOrder));
+      std::to_string(kMaxOrder));
   }
 }
 
-/// Rows and columns of the last two dimensions must fit the model and the order.
-inline void check_motion(const Model & model, const NumberArray & motion, int order)
+/// Rows and columns of the last two dimensions must fit the robot and the order.
+inline void check_motion(const Robot & robot, const NumberArray & motion, int order)
 {
   const pybind11::ssize_t dimensions = motion.ndim();
   if (dimensions < 2)
   {
     throw Error(
       "motion: found shape " + shape_text(motion) + ", expected (rows, " +
-      std::to_string(model.dof()) + ") with one row per derivative");
+      std::to_string(robot.dof()) + ") with one row per derivative");
   }
-  if (motion.shape(dimensions - 1) != model.dof())
+  if (motion.shape(dimensions - 1) != robot.dof())
   {
     throw Error(
       "motion: found " + std::to_string(motion.shape(dimensions - 1)) + " columns, expected " +
-      std::to_string(model.dof()) + ", one per joint of the model");
+      std::to_string(robot.dof()) + ", one per joint of the robot");
   }
   const pybind11::ssize_t rows = motion.shape(dimensions - 2);
   if (rows < order + 3)
@@ -54,11 +54,11 @@ inline void check_motion(const Model & model, const NumberArray & motion, int or
 
 /// The argument, checked to be one state or a batch of them.
 inline NumberArray checked_motion(
-  const Model & model, pybind11::handle argument, int order, pybind11::ssize_t most)
+  const Robot & robot, pybind11::handle argument, int order, pybind11::ssize_t most)
 {
   check_order(order);
   NumberArray motion = number_array(argument, "motion");
-  check_motion(model, motion, order);
+  check_motion(robot, motion, order);
   if (motion.ndim() > most)
   {
     throw Error(

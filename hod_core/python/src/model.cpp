@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
@@ -10,9 +10,9 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "hod/mass/distribution.hpp"
-#include "hod/model/apply_distribution.hpp"
+#include "hod/robot/apply_distribution.hpp"
 
 namespace py = pybind11;
 
@@ -21,7 +21,7 @@ namespace hod
 namespace
 {
 
-using SharedModel = std::shared_ptr<Model>;
+using SharedRobot = std::shared_ptr<Robot>;
 
 /// A string whose first character that is not blank is "<", or that has lines, is a document; any
 /// other is a path.
@@ -36,7 +36,7 @@ bool is_document(py::handle source)
          py::cast<bool>(source.attr("__contains__")("\n"));
 }
 
-ModelDescription describe(py::handle source)
+RobotDescription describe(py::handle source)
 {
   if (is_document(source))
   {
@@ -46,7 +46,7 @@ ModelDescription describe(py::handle source)
   return read_urdf(path_from(source, "path_or_xml"));
 }
 
-SharedModel build(ModelDescription description, py::handle gravity, py::handle distribution)
+SharedRobot build(RobotDescription description, py::handle gravity, py::handle distribution)
 {
   if (!distribution.is_none())
   {
@@ -60,15 +60,15 @@ SharedModel build(ModelDescription description, py::handle gravity, py::handle d
         mass::read_distribution(path_from(distribution, "mass_distribution")), description);
     }
   }
-  return std::make_shared<Model>(description, vector3(gravity, "gravity"));
+  return std::make_shared<Robot>(description, vector3(gravity, "gravity"));
 }
 
-SharedModel from_urdf(py::handle source, py::handle gravity, py::handle distribution)
+SharedRobot from_urdf(py::handle source, py::handle gravity, py::handle distribution)
 {
   return build(describe(source), gravity, distribution);
 }
 
-SharedModel from_pinocchio(py::handle pinocchio_model, py::object gravity, py::handle distribution)
+SharedRobot from_pinocchio(py::handle pinocchio_model, py::object gravity, py::handle distribution)
 {
   const auto reader = py::module_::import("hod._pinocchio");
   const py::object description = reader.attr("describe")(pinocchio_model);
@@ -76,7 +76,7 @@ SharedModel from_pinocchio(py::handle pinocchio_model, py::object gravity, py::h
   {
     gravity = reader.attr("gravity")(pinocchio_model);
   }
-  return build(py::cast<ModelDescription>(description), gravity, distribution);
+  return build(py::cast<RobotDescription>(description), gravity, distribution);
 }
 
 JointType joint_type(const std::string & name)
@@ -127,30 +127,30 @@ void bind_description(py::module_ & module)
       [](JointDescription & joint, std::string master, double multiplier, double offset) {
         joint.mimic = Mimic{std::move(master), multiplier, offset};
       });
-  py::class_<ModelDescription>(module, "ModelDescription")
+  py::class_<RobotDescription>(module, "RobotDescription")
     .def(
       py::init([](std::string source, std::string name) {
-        return ModelDescription{std::move(source), std::move(name), {}, {}};
+        return RobotDescription{std::move(source), std::move(name), {}, {}};
       }),
       py::arg("source"), py::arg("name"))
     .def(
       "add_link",
-      [](ModelDescription & robot, std::string name, const MassProperties & mass) {
-        robot.links.push_back({std::move(name), mass});
+      [](RobotDescription & description, std::string name, const MassProperties & mass) {
+        description.links.push_back({std::move(name), mass});
       })
-    .def("add_joint", [](ModelDescription & robot, const JointDescription & joint) {
-      robot.joints.push_back(joint);
+    .def("add_joint", [](RobotDescription & description, const JointDescription & joint) {
+      description.joints.push_back(joint);
     });
 }
 
 /// One number of every column of the motion.
 template <typename Read>
-Eigen::VectorXd of_each_dof(const Model & model, const Read & read)
+Eigen::VectorXd of_each_dof(const Robot & robot, const Read & read)
 {
-  Eigen::VectorXd numbers(model.dof());
-  for (int i = 0; i < model.dof(); ++i)
+  Eigen::VectorXd numbers(robot.dof());
+  for (int i = 0; i < robot.dof(); ++i)
   {
-    numbers[i] = read(model.dofs()[static_cast<std::size_t>(i)]);
+    numbers[i] = read(robot.dofs()[static_cast<std::size_t>(i)]);
   }
   return numbers;
 }
@@ -165,10 +165,10 @@ py::list texts(const std::vector<std::string> & strings)
   return result;
 }
 
-py::list link_names(const Model & model)
+py::list link_names(const Robot & robot)
 {
   py::list result;
-  for (const LinkPlacement & link : model.links())
+  for (const LinkPlacement & link : robot.links())
   {
     result.append(text_of(link.name));
   }
@@ -180,10 +180,10 @@ py::list link_names(const Model & model)
 void bind_model(py::module_ & module)
 {
   bind_description(module);
-  const py::tuple down = py::make_tuple(0.0, 0.0, -Model::kStandardGravity);
-  py::class_<Model, SharedModel> model(module, "Model");
-  model.attr("__module__") = "hod";
-  model
+  const py::tuple down = py::make_tuple(0.0, 0.0, -Robot::kStandardGravity);
+  py::class_<Robot, SharedRobot> robot(module, "Robot");
+  robot.attr("__module__") = "hod";
+  robot
     .def_static(
       "from_urdf", &from_urdf, py::arg("path_or_xml"), py::arg("gravity") = down,
       py::arg("mass_distribution") = py::none())
@@ -192,18 +192,18 @@ void bind_model(py::module_ & module)
       py::arg("gravity") = py::none(), py::arg("mass_distribution") = py::none())
     .def(
       "with_gravity",
-      [](const Model & self, py::handle gravity) {
-        return std::make_shared<Model>(self.with_gravity(vector3(gravity, "gravity")));
+      [](const Robot & self, py::handle gravity) {
+        return std::make_shared<Robot>(self.with_gravity(vector3(gravity, "gravity")));
       },
       py::arg("gravity"))
-    .def_property_readonly("name", [](const Model & self) { return text_of(self.name()); })
-    .def_property_readonly("dof", &Model::dof)
+    .def_property_readonly("name", [](const Robot & self) { return text_of(self.name()); })
+    .def_property_readonly("dof", &Robot::dof)
     .def_property_readonly(
-      "joint_names", [](const Model & self) { return texts(self.joint_names()); })
+      "joint_names", [](const Robot & self) { return texts(self.joint_names()); })
     .def_property_readonly("link_names", &link_names)
     .def_property_readonly(
       "prismatic",
-      [](const Model & self) {
+      [](const Robot & self) {
         std::vector<bool> result;
         for (const Dof & dof : self.dofs())
         {
@@ -211,16 +211,16 @@ void bind_model(py::module_ & module)
         }
         return result;
       })
-    .def_property_readonly("warnings", [](const Model & self) { return texts(self.warnings()); })
+    .def_property_readonly("warnings", [](const Robot & self) { return texts(self.warnings()); })
     .def_property_readonly(
-      "gravity", [](const Model & self) { return Eigen::Vector3d(self.gravity()); })
-    .def("__repr__", [](const Model & self) {
+      "gravity", [](const Robot & self) { return Eigen::Vector3d(self.gravity()); })
+    .def("__repr__", [](const Robot & self) {
       return text_of(
-        "<hod.Model '" + self.name() + "', " + std::to_string(self.dof()) + " joints>");
+        "<hod.Robot '" + self.name() + "', " + std::to_string(self.dof()) + " joints>");
     });
-  const auto number = [&model](const char * name, auto read) {
-    model.def_property_readonly(
-      name, [read](const Model & self) { return of_each_dof(self, read); });
+  const auto number = [&robot](const char * name, auto read) {
+    robot.def_property_readonly(
+      name, [read](const Robot & self) { return of_each_dof(self, read); });
   };
   number("lower_limits", [](const Dof & dof) { return dof.limits.lower; });
   number("upper_limits", [](const Dof & dof) { return dof.limits.upper; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/terms.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
@@ -15,7 +15,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "forces_arguments.hpp"
-#include "hod/dynamics/load_table.hpp"
+#include "hod/dynamics/forces/load_table.hpp"
 
 namespace py = pybind11;
 
@@ -63,21 +63,21 @@ class Setting
 {
 public:
   Setting(
-    const Model & model, const std::vector<NamedLoad> & loads,
+    const Robot & robot, const std::vector<NamedLoad> & loads,
     const std::optional<RowMatrix> & friction, const std::optional<RowMatrix> & rotors,
     const std::vector<std::pair<std::string, MassProperties>> & payloads)
-  : model_(model)
+  : robot_(robot)
   {
     for (const NamedLoad & named : loads)
     {
       loads_.push_back(named.load);
-      loads_.back().link = link_of(model, named.link);
+      loads_.back().link = link_of(robot, named.link);
       tables_.push_back(named.table);
     }
     for (const auto & [link, mass] : payloads)
     {
-      const auto index = static_cast<std::size_t>(link_of(model, link));
-      payloads_.resize(model.links().size());
+      const auto index = static_cast<std::size_t>(link_of(robot, link));
+      payloads_.resize(robot.links().size());
       payloads_[index] = payloads_[index] + mass;
     }
     if (friction)
@@ -93,23 +93,23 @@ public:
     }
   }
 
-  const Model & model() const { return model_; }
+  const Robot & robot() const { return robot_; }
 
   Workspace make_workspace(int order) const
   {
-    Workspace workspace(model_, order);
-    workspace.set_loads(model_, loads_);
+    Workspace workspace(robot_, order);
+    workspace.set_loads(robot_, loads_);
     for (std::size_t link = 0; link < payloads_.size(); ++link)
     {
       workspace.set_payload(static_cast<int>(link), payloads_[link]);
     }
     if (!friction_.empty())
     {
-      workspace.set_friction(model_, friction_);
+      workspace.set_friction(robot_, friction_);
     }
     if (!rotors_.empty())
     {
-      workspace.set_rotors(model_, rotors_);
+      workspace.set_rotors(robot_, rotors_);
     }
     return workspace;
   }
@@ -164,7 +164,7 @@ private:
     return friction;
   }
 
-  const Model & model_;
+  const Robot & robot_;
   std::vector<Load> loads_;
   std::vector<std::optional<LoadTable>> tables_;
   std::vector<MassProperties> payloads_;
@@ -200,8 +200,8 @@ bool compute(const Setting & setting, const States & states, int order)
   Workspace workspace = setting.make_workspace(order);
   const int dof = workspace.dof();
   const RowMatrix * results[] = {
-    &workspace.terms.inertia, &workspace.terms.gravity, &workspace.terms.load,
-    &workspace.terms.friction, &workspace.terms.rotor};
+    &workspace.terms().inertia, &workspace.terms().gravity, &workspace.terms().load,
+    &workspace.terms().friction, &workspace.terms().rotor};
   bool good = true;
   for (std::size_t state = 0; state < states.count; ++state)
   {
@@ -211,7 +211,7 @@ bool compute(const Setting & setting, const States & states, int order)
     }
     const States here = states.part(state, state + 1, dof, order);
     const Eigen::Map<const RowMatrix> motion(here.motion, here.rows, dof);
-    good = force_terms(setting.model(), workspace, motion, order) == Result::ok && good;
+    good = force_terms(workspace, motion, order) == Result::ok && good;
     for (std::size_t term = 0; term < kTerms; ++term)
     {
       Eigen::Map<RowMatrix>(here.terms[term], order + 1, dof) = *results[term];
@@ -229,7 +229,7 @@ void compute_all(const Setting & setting, const States & states, int order, int 
   std::vector<std::thread> workers;
   const auto part = [&](std::size_t worker) {
     return states.part(
-      states.count * worker / count, states.count * (worker + 1) / count, setting.model().dof(),
+      states.count * worker / count, states.count * (worker + 1) / count, setting.robot().dof(),
       order);
   };
   for (std::size_t worker = 1; worker < count; ++worker)
@@ -244,16 +244,16 @@ void compute_all(const Setting & setting, const States & states, int order, int 
 }
 
 py::dict python_force_terms(
-  const Model & model, py::handle argument, int order, const std::vector<NamedLoad> & loads,
+  const Robot & robot, py::handle argument, int order, const std::vector<NamedLoad> & loads,
   const std::optional<RowMatrix> & friction, const std::optional<RowMatrix> & rotors,
   const std::vector<std::pair<std::string, MassProperties>> & payloads,
   const std::optional<std::vector<double>> & times, int threads)
 {
-  const NumberArray motion = checked_motion(model, argument, order, 3);
+  const NumberArray motion = checked_motion(robot, argument, order, 3);
   const bool single = motion.ndim() == 2;
-  const Setting setting(model, loads, friction, rotors, payloads);
+  const Setting setting(robot, loads, friction, rotors, payloads);
   States states{motion.data(), motion.shape(single ? 0 : 1), nullptr, 1, {}};
-  std::vector<py::ssize_t> shape = {py::ssize_t{order} + 1, py::ssize_t{model.dof()}};
+  std::vector<py::ssize_t> shape = {py::ssize_t{order} + 1, py::ssize_t{robot.dof()}};
   if (!single)
   {
     states.count = static_cast<std::size_t>(motion.shape(0));
@@ -286,7 +286,7 @@ void bind_terms(py::module_ & module)
       py::init(&make_load), py::arg("link"), py::arg("world"), py::arg("point"), py::arg("rows"),
       py::arg("times"));
   module.def(
-    "force_terms", &python_force_terms, py::arg("model"), py::arg("motion"), py::arg("order"),
+    "force_terms", &python_force_terms, py::arg("robot"), py::arg("motion"), py::arg("order"),
     py::arg("loads"), py::arg("friction"), py::arg("rotors"), py::arg("payloads"), py::arg("times"),
     py::arg("threads"));
 }

@@ -12,7 +12,7 @@ namespace hod::detail
 
 /// Throws hod::Error for what FixedLag cannot be made of.
 FreeJoints checked_fixed_lag(
-  const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options);
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options);
 
 }  // namespace hod::detail
 

@@ -27,7 +27,7 @@ struct TimedReading
 struct FixedLag::Window
 {
   Window(
-    const Model & model, const std::vector<Accelerometer> & described,
+    const Robot & robot, const std::vector<Accelerometer> & described,
     const FixedLagOptions & given, const detail::FreeJoints & joints);
 
   /// Counted from the start: sums of steps would drift away from the clock.

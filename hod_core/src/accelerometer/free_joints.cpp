@@ -9,25 +9,25 @@
 namespace hod::detail
 {
 
-int column_of(const Model & model, const std::string & joint, const std::string & where)
+int column_of(const Robot & robot, const std::string & joint, const std::string & where)
 {
-  const int column = model.dof_index(joint);
+  const int column = robot.dof_index(joint);
   if (column < 0)
   {
     throw Error(
-      where + ": found the joint '" + joint + "', expected a joint of '" + model.name() + "'");
+      where + ": found the joint '" + joint + "', expected a joint of '" + robot.name() + "'");
   }
   return column;
 }
 
 FreeJoints free_joints(
-  const Model & model, const std::vector<HeldJoint> & held, const Eigen::VectorXd & start)
+  const Robot & robot, const std::vector<HeldJoint> & held, const Eigen::VectorXd & start)
 {
   FreeJoints joints{{}, start};
-  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
+  std::vector<bool> moves(static_cast<std::size_t>(robot.dof()), true);
   for (const auto & joint : held)
   {
-    const int column = column_of(model, joint.joint, "held joints");
+    const int column = column_of(robot, joint.joint, "held joints");
     if (!std::isfinite(joint.position))
     {
       throw Error("held joint '" + joint.joint + "': found no finite position, expected one");
@@ -35,7 +35,7 @@ FreeJoints free_joints(
     joints.rest[column] = joint.position;
     moves[static_cast<std::size_t>(column)] = false;
   }
-  for (int column = 0; column < model.dof(); ++column)
+  for (int column = 0; column < robot.dof(); ++column)
   {
     if (moves[static_cast<std::size_t>(column)])
     {

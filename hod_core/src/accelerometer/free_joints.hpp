@@ -18,12 +18,12 @@ struct FreeJoints
   Eigen::VectorXd rest;
 };
 
-/// Throws hod::Error for joints that the model lacks, no finite positions, and none that may move.
+/// Throws hod::Error for joints that the robot lacks, no finite positions, and none that may move.
 FreeJoints free_joints(
-  const Model & model, const std::vector<HeldJoint> & held, const Eigen::VectorXd & start);
+  const Robot & robot, const std::vector<HeldJoint> & held, const Eigen::VectorXd & start);
 
 /// Column of a joint; throws hod::Error if there is none of that name.
-int column_of(const Model & model, const std::string & joint, const std::string & where);
+int column_of(const Robot & robot, const std::string & joint, const std::string & where);
 
 }  // namespace hod::detail
 

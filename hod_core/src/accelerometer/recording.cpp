@@ -151,13 +151,13 @@ void warn_of_clipping(
 }  // namespace
 
 Recording checked_recording(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings)
 {
   check_sizes(sensor, recording);
   check_stamps(sensor, recording.times);
   check_values(sensor, recording);
-  check_unit(model, sensor, recording, options, warnings);
+  check_unit(robot, sensor, recording, options, warnings);
   Recording kept = inside_range(sensor, recording, options, warnings);
   check_sizes(sensor, kept);
   check_gaps(sensor, kept, options, warnings);

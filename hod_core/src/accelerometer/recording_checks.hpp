@@ -21,7 +21,7 @@ void check_stamps(const Accelerometer & sensor, const std::vector<double> & time
 
 /// Whether the readings can be specific forces in m/s²: refused by rest phases, else a warning.
 void check_unit(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings);
 
 }  // namespace hod::detail

@@ -20,7 +20,7 @@ constexpr int kRestInstants = 4;         // per segment
 constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
 constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
 
-void check_options(const Model & model, const RecoveryOptions & options)
+void check_options(const Robot & robot, const RecoveryOptions & options)
 {
   if (options.degree < kLowestDegree || options.degree > kHighestDegree)
   {
@@ -39,17 +39,17 @@ void check_options(const Model & model, const RecoveryOptions & options)
   for (const auto * ends :
        {&options.start, &options.start_velocity, &options.end, &options.end_velocity})
   {
-    if (ends->size() != 0 && ends->size() != model.dof())
+    if (ends->size() != 0 && ends->size() != robot.dof())
     {
       throw Error(
         "start and end: found " + std::to_string(ends->size()) + " numbers, expected " +
-        std::to_string(model.dof()) + ", one per joint");
+        std::to_string(robot.dof()) + ", one per joint");
     }
   }
 }
 
 void mount(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
   std::vector<std::string> & warnings)
 {
@@ -61,9 +61,9 @@ void mount(
   }
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    plan.sensors.emplace_back(MountedAccelerometer(model, sensors[i]));
+    plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
-      checked_recording(model, sensors[i], recordings[i], options.recording, warnings));
+      checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
   }
 }
 
@@ -98,10 +98,10 @@ int place_of(const RecoveryPlan & plan, int column)
   return found == plan.sought.end() ? -1 : static_cast<int>(found - plan.sought.begin());
 }
 
-void add_joint_recording(const Model & model, const JointRecording & recording, RecoveryPlan & plan)
+void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
 {
   const std::string where = "recording of joint '" + recording.joint + "'";
-  const int column = column_of(model, recording.joint, "joint recordings");
+  const int column = column_of(robot, recording.joint, "joint recordings");
   const int joint = place_of(plan, column);
   if (
     joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
@@ -212,18 +212,18 @@ bool known(const Eigen::VectorXd & values, int joint)
 }
 
 RecoveryPlan recovery_plan(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings)
 {
-  check_options(model, options);
+  check_options(robot, options);
   RecoveryPlan plan;
   plan.degree = options.degree;
   plan.smoothing = options.smoothing;
-  FreeJoints joints = free_joints(model, options.held, Eigen::VectorXd::Zero(model.dof()));
+  FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
   plan.sought = std::move(joints.sought);
   plan.rest = std::move(joints.rest);
-  mount(model, sensors, recordings, options, plan, warnings);
+  mount(robot, sensors, recordings, options, plan, warnings);
   plan.knots = knots_with_readings(
     plan.sensors, plan.readings, options.knot_spacing, static_cast<double>(plan.joints()));
   for (const auto & estimate : options.estimates)
@@ -232,7 +232,7 @@ RecoveryPlan recovery_plan(
   }
   for (const auto & recording : options.joint_recordings)
   {
-    add_joint_recording(model, recording, plan);
+    add_joint_recording(robot, recording, plan);
   }
   for (const auto & phase : options.recording.rests)
   {

@@ -51,7 +51,7 @@ struct RecoveryPlan
 
 /// Throws hod::Error for requests that cannot be met.
 RecoveryPlan recovery_plan(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings);
 

@@ -15,11 +15,11 @@ constexpr Eigen::Index kRowsAtOnce = 64;
 
 }  // namespace
 
-RecoveryProblem::RecoveryProblem(const Model & model, const RecoveryPlan & plan)
-: model_(model),
+RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
+: robot_(robot),
   plan_(plan),
   basis_(SplineBasis::clamped(plan.knots, plan.degree)),
-  writer_(model, plan.sought, plan.rest, plan.degree),
+  writer_(robot, plan.sought, plan.rest, plan.degree),
   fixed_(RowMatrix::Zero(plan.points(), plan.joints())),
   scales_(RowMatrix::Zero(plan.points(), plan.joints())),
   border_scales_(Eigen::VectorXd::Zero(plan.border())),
@@ -108,7 +108,7 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
         sensor, reading, (plan_.degree + 1) * plan_.joints(), rows_.middleRows(filled_, axes));
       if (result != Result::ok)
       {
-        throw Error("recovery: found a motion that does not fit the model, expected one that does");
+        throw Error("recovery: found a motion that does not fit the robot, expected one that does");
       }
       filled_ += axes;
     }

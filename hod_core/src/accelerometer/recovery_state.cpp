@@ -47,9 +47,9 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
 {
   std::vector<RowMatrix> all;
   const PiecewisePolynomial motion = polynomial(state);
-  RowMatrix rows(3, model_.dof());
-  KinematicsWorkspace workspace(model_, 2);
-  ReadingEquation equation(model_.dof());
+  RowMatrix rows(3, robot_.dof());
+  KinematicsWorkspace workspace(robot_, 2);
+  ReadingEquation equation(robot_.dof());
   for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
   {
     const SoughtSensor sensor = sensor_at(state, i);
@@ -72,13 +72,13 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
 PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) const
 {
   const int terms = plan_.degree + 1;
-  const auto channels = static_cast<std::size_t>(model_.dof());
+  const auto channels = static_cast<std::size_t>(robot_.dof());
   std::vector<double> coefficients(
     static_cast<std::size_t>(basis_.segments()) * channels * static_cast<std::size_t>(terms), 0.0);
   for (int segment = 0; segment < basis_.segments(); ++segment)
   {
     Eigen::Map<RowMatrix> part(
-      coefficients.data() + static_cast<std::size_t>(segment * terms) * channels, model_.dof(),
+      coefficients.data() + static_cast<std::size_t>(segment * terms) * channels, robot_.dof(),
       terms);
     part.col(0) = plan_.rest;
     const RowMatrix powers = basis_.polynomials(segment) * state.control.middleRows(segment, terms);
@@ -87,7 +87,7 @@ PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) con
       part.row(plan_.sought[static_cast<std::size_t>(joint)]) = powers.col(joint).transpose();
     }
   }
-  return PiecewisePolynomial(plan_.knots, plan_.degree, model_.dof(), std::move(coefficients));
+  return PiecewisePolynomial(plan_.knots, plan_.degree, robot_.dof(), std::move(coefficients));
 }
 
 Eigen::Index RecoveryProblem::equations() const

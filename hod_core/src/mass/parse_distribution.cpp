@@ -5,7 +5,7 @@
 #include "hod/error.hpp"
 #include "hod/mass/dimensions.hpp"
 #include "hod/mass/distribution.hpp"
-#include "yaml_values.hpp"
+#include "io/yaml.hpp"
 
 namespace hod::mass
 {

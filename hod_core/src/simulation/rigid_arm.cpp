@@ -22,32 +22,32 @@ pinocchio::JointModel joint_of(const Body & body)
 }
 
 /// Without mimics, body and joint i + 1 are what column i moves, there as here.
-void check_no_mimic(const Model & model)
+void check_no_mimic(const Robot & robot)
 {
-  if (static_cast<int>(model.bodies().size()) == model.dof() + 1)
+  if (static_cast<int>(robot.bodies().size()) == robot.dof() + 1)
   {
     return;
   }
   std::string name;
-  for (const Body & body : model.bodies())
+  for (const Body & body : robot.bodies())
   {
-    if (body.parent >= 0 && model.dof_index(body.joint) < 0)
+    if (body.parent >= 0 && robot.dof_index(body.joint) < 0)
     {
       name = body.joint;
     }
   }
   throw Error(
-    model.name() + ": joint '" + name +
+    robot.name() + ": joint '" + name +
     "' follows another joint (mimic), expected none in an arm to be simulated");
 }
 
-pinocchio::Model to_pinocchio(const Model & model, const Eigen::VectorXd & inertia)
+pinocchio::Model to_pinocchio(const Robot & robot, const Eigen::VectorXd & inertia)
 {
-  check_no_mimic(model);
+  check_no_mimic(robot);
   pinocchio::Model arm;
-  arm.name = model.name();
-  arm.gravity.linear() = model.gravity();
-  for (const Body & body : model.bodies())
+  arm.name = robot.name();
+  arm.gravity.linear() = robot.gravity();
+  for (const Body & body : robot.bodies())
   {
     if (body.parent < 0)
     {
@@ -67,14 +67,14 @@ pinocchio::Model to_pinocchio(const Model & model, const Eigen::VectorXd & inert
 
 struct RigidArm::Data
 {
-  explicit Data(pinocchio::Model arm) : model(std::move(arm)), data(model) {}
+  explicit Data(pinocchio::Model arm) : robot(std::move(arm)), data(robot) {}
 
-  pinocchio::Model model;
+  pinocchio::Model robot;
   pinocchio::Data data;
 };
 
-RigidArm::RigidArm(const Model & model, const Eigen::VectorXd & inertia)
-: data_(std::make_unique<Data>(to_pinocchio(model, inertia)))
+RigidArm::RigidArm(const Robot & robot, const Eigen::VectorXd & inertia)
+: data_(std::make_unique<Data>(to_pinocchio(robot, inertia)))
 {}
 
 RigidArm::~RigidArm() = default;
@@ -83,7 +83,7 @@ const Eigen::VectorXd & RigidArm::acceleration(
   const Eigen::VectorXd & position, const Eigen::VectorXd & velocity,
   const Eigen::VectorXd & torque)
 {
-  return pinocchio::aba(data_->model, data_->data, position, velocity, torque);
+  return pinocchio::aba(data_->robot, data_->data, position, velocity, torque);
 }
 
 }  // namespace hod::detail

@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <memory>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace hod::detail
 {
@@ -16,7 +16,7 @@ class RigidArm
 public:
   /// @param inertia what each joint's own inertia is increased by [kg m² or kg]
   /// Throws hod::Error for a mimic joint.
-  RigidArm(const Model & model, const Eigen::VectorXd & inertia);
+  RigidArm(const Robot & robot, const Eigen::VectorXd & inertia);
   ~RigidArm();
 
   /// q'' [rad/s² or m/s²]. No allocation.

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "arm_numbers.hpp"
-#include "hod/dynamics/workspace.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 #include "rigid_arm.hpp"
 
@@ -37,25 +37,25 @@ Eigen::VectorXd rigid_inertia(const ElasticDrive & drive)
   Eigen::VectorXd inertia = Eigen::VectorXd::Zero(drive.dof());
   for (Eigen::Index joint = 0; joint < inertia.size(); ++joint)
   {
-    inertia[joint] = drive.joint(joint).rigid() ? drive.joint(joint).inertia : 0.0;
+    inertia[joint] = drive.joint(joint).rigid() ? drive.joint(joint).inertia() : 0.0;
   }
   return inertia;
 }
 
-void check(const Model & model, const ElasticDrive & drive)
+void check(const Robot & robot, const ElasticDrive & drive)
 {
-  if (model.dof() != drive.dof())
+  if (robot.dof() != drive.dof())
   {
     throw Error(
-      model.name() + ": found drives of " + std::to_string(drive.dof()) + " joints, expected " +
-      std::to_string(model.dof()));
+      robot.name() + ": found drives of " + std::to_string(drive.dof()) + " joints, expected " +
+      std::to_string(robot.dof()));
   }
   for (int joint = 0; joint < drive.dof(); ++joint)
   {
-    if (!drive.joint(joint).rigid() && drive.joint(joint).inertia == 0.0)
+    if (!drive.joint(joint).rigid() && drive.joint(joint).inertia() == 0.0)
     {
       throw Error(
-        model.name() + ": joint '" + model.joint_names()[static_cast<std::size_t>(joint)] +
+        robot.name() + ": joint '" + robot.joint_names()[static_cast<std::size_t>(joint)] +
         "' is elastic and has a motor without inertia, expected a positive inertia to simulate");
     }
   }
@@ -65,17 +65,17 @@ void check(const Model & model, const ElasticDrive & drive)
 
 struct SimulatedArm::Parts
 {
-  Parts(const Model & robot, const ElasticDrive & drives)
-  : model(robot),
+  Parts(const Robot & given, const ElasticDrive & drives)
+  : robot(given),
     drive(drives),
-    weight(robot, 0),
-    links(robot, rigid_inertia(drives)),
-    numbers(kParts * static_cast<std::size_t>(robot.dof()), 0.0),
-    torque(Eigen::VectorXd::Zero(robot.dof())),
+    weight(given, 0),
+    links(given, rigid_inertia(drives)),
+    numbers(kParts * static_cast<std::size_t>(given.dof()), 0.0),
+    torque(Eigen::VectorXd::Zero(given.dof())),
     joint_torque(torque),
     position(torque),
     velocity(torque),
-    still(RowMatrix::Zero(3, robot.dof()))
+    still(RowMatrix::Zero(3, given.dof()))
   {
     runge_kutta.adjust_size(numbers);
   }
@@ -123,10 +123,10 @@ struct SimulatedArm::Parts
   {
     const JointDrive & parameters = drive.joint(joint);
     const double lost = friction(parameters, state.motor_velocity[joint]);
-    return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia;
+    return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia();
   }
 
-  Model model;
+  Robot robot;
   ElasticDrive drive;
   Workspace weight;
   detail::RigidArm links;
@@ -141,10 +141,10 @@ struct SimulatedArm::Parts
   odeint::runge_kutta4<Numbers> runge_kutta;
 };
 
-SimulatedArm::SimulatedArm(const Model & model, const ElasticDrive & drive)
+SimulatedArm::SimulatedArm(const Robot & robot, const ElasticDrive & drive)
 {
-  check(model, drive);
-  parts_ = std::make_unique<Parts>(model, drive);
+  check(robot, drive);
+  parts_ = std::make_unique<Parts>(robot, drive);
 }
 
 SimulatedArm::~SimulatedArm() = default;
@@ -174,14 +174,14 @@ Result SimulatedArm::rest_at(const ConstVectorRef & position)
     return Result::wrong_columns;
   }
   parts.still.row(0) = position.transpose();
-  const Result result = forces(parts.model, parts.weight, parts.still, 0);
+  const Result result = forces(parts.weight, parts.still, 0);
   if (result != Result::ok)
   {
     return result;
   }
   parts.law = nullptr;
   parts.time = 0.0;
-  parts.torque = parts.weight.force.row(0).transpose();
+  parts.torque = parts.weight.force().row(0).transpose();
   part(parts.numbers, kPosition) = position;
   part(parts.numbers, kVelocity).setZero();
   part(parts.numbers, kMotorVelocity).setZero();

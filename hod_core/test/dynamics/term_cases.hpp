@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "comparison.hpp"
-#include "hod/dynamics/kinematics.hpp"
-#include "hod/dynamics/terms.hpp"
+#include "hod/dynamics/kinematics/kinematics.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/series/combinatorics.hpp"
 #include "random_robot.hpp"
 
@@ -24,10 +24,10 @@ inline const RobotTraits kTermRobots[] = {
 };
 
 /// Rows so large that all derivatives matter.
-inline Load random_load(Random & random, const Model & model, LoadFrame frame, int rows)
+inline Load random_load(Random & random, const Robot & robot, LoadFrame frame, int rows)
 {
   Load load;
-  load.link = random.integer(static_cast<int>(model.links().size()));
+  load.link = random.integer(static_cast<int>(robot.links().size()));
   load.frame = frame;
   load.point = random.vector(0.5);
   for (int k = 0; k < rows; ++k)
@@ -37,18 +37,18 @@ inline Load random_load(Random & random, const Model & model, LoadFrame frame, i
   return load;
 }
 
-inline std::vector<Load> random_loads(Random & random, const Model & model)
+inline std::vector<Load> random_loads(Random & random, const Robot & robot)
 {
   return {
-    random_load(random, model, LoadFrame::link, 1), random_load(random, model, LoadFrame::world, 1),
-    random_load(random, model, LoadFrame::link, 7),
-    random_load(random, model, LoadFrame::world, 4)};
+    random_load(random, robot, LoadFrame::link, 1), random_load(random, robot, LoadFrame::world, 1),
+    random_load(random, robot, LoadFrame::link, 7),
+    random_load(random, robot, LoadFrame::world, 4)};
 }
 
-inline std::vector<JointFriction> random_friction(Random & random, const Model & model)
+inline std::vector<JointFriction> random_friction(Random & random, const Robot & robot)
 {
   std::vector<JointFriction> friction;
-  for (int column = 0; column < model.dof(); ++column)
+  for (int column = 0; column < robot.dof(); ++column)
   {
     JointFriction joint;
     joint.viscous = random.uniform(0.0, 3.0);
@@ -64,10 +64,10 @@ inline std::vector<JointFriction> random_friction(Random & random, const Model &
   return friction;
 }
 
-inline std::vector<Rotor> random_rotors(Random & random, const Model & model)
+inline std::vector<Rotor> random_rotors(Random & random, const Robot & robot)
 {
   std::vector<Rotor> rotors;
-  for (int column = 0; column < model.dof(); ++column)
+  for (int column = 0; column < robot.dof(); ++column)
   {
     rotors.push_back({random.uniform(0.0, 1e-3), random.uniform(-100.0, 100.0)});
   }
@@ -77,9 +77,9 @@ inline std::vector<Rotor> random_rotors(Random & random, const Model & model)
 /// Q_L⁽ᵏ⁾ = Σ C(k, i) J⁽ⁱ⁾ᵀ w⁽ᵏ⁻ⁱ⁾ of a load's wrench w in the world's axes (000 (130)–(132),
 /// (162)), from the Jacobian's derivatives.
 inline RowMatrix load_force_by_jacobian(
-  const Model & model, const RowMatrix & motion, const Load & load, int order)
+  const Robot & robot, const RowMatrix & motion, const Load & load, int order)
 {
-  KinematicsWorkspace workspace(model, order + 1);
+  KinematicsWorkspace workspace(robot, order + 1);
   EXPECT_EQ(kinematics(workspace, motion, order + 1), Result::ok);
   EXPECT_EQ(jacobian(workspace, load.link, order, load.point), Result::ok);
   RowMatrix wrench = load.wrench.topRows(order + 1);
@@ -98,7 +98,7 @@ inline RowMatrix load_force_by_jacobian(
       }
     }
   }
-  RowMatrix force = RowMatrix::Zero(order + 1, model.dof());
+  RowMatrix force = RowMatrix::Zero(order + 1, robot.dof());
   for (int k = 0; k <= order; ++k)
   {
     for (int i = 0; i <= k; ++i)

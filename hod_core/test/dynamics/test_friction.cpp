@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/friction.hpp"
+#include "hod/robot/friction.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "hod/dynamics/reactions.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 #include "hod/series/functions.hpp"
 #include "term_cases.hpp"
@@ -22,7 +22,7 @@ using reference::random_robot;
 using reference::relative_error;
 using reference::RobotTraits;
 
-constexpr int kOrder = Workspace::kMaxOrder;
+constexpr int kOrder = kMaxOrder;
 constexpr int kRows = kOrder + 3;
 using Number = long double;
 using PreciseSeries = Series<kOrder + 1, Number>;
@@ -57,15 +57,15 @@ PreciseSeries friction_of(
 
 /// Friction of every column from the long-double reactions.
 Precise::Rows precise_friction(
-  const Model & model, const RowMatrix & motion, const std::vector<JointFriction> & friction)
+  const Robot & robot, const RowMatrix & motion, const std::vector<JointFriction> & friction)
 {
-  const Precise exact(model, motion);
-  Precise::Rows rows(kOrder + 1, model.dof());
-  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  const Precise exact(robot, motion);
+  Precise::Rows rows(kOrder + 1, robot.dof());
+  for (std::size_t b = 1; b < robot.bodies().size(); ++b)
   {
-    const Body & body = model.bodies()[b];
+    const Body & body = robot.bodies()[b];
     const auto column = static_cast<std::size_t>(body.dof);
-    if (model.dofs()[column].name != body.joint)
+    if (robot.dofs()[column].name != body.joint)
     {
       continue;
     }
@@ -73,7 +73,7 @@ Precise::Rows precise_friction(
       motion.col(body.dof).tail(kRows - 1).cast<Number>();
     const auto velocity = PreciseSeries::from_derivatives(rates.data());
     const PreciseSeries force = friction_of(
-      friction[column], model.dofs()[column], body.axis, velocity, exact.reaction(b).force);
+      friction[column], robot.dofs()[column], body.axis, velocity, exact.reaction(b).force);
     for (int k = 0; k <= kOrder; ++k)
     {
       rows(k, body.dof) = force.derivative(k);
@@ -89,20 +89,20 @@ TEST_P(Friction, IsTheFormulaInEveryOrder)
 {
   for (std::uint64_t seed = 60; seed < 64; ++seed)
   {
-    const Model model(random_robot(seed, GetParam()));
-    const RowMatrix motion = random_motion(seed, kRows, model.dof());
+    const Robot robot(random_robot(seed, GetParam()));
+    const RowMatrix motion = random_motion(seed, kRows, robot.dof());
     Random random(seed);
-    const auto friction = random_friction(random, model);
-    const auto expected = precise_friction(model, motion, friction);
+    const auto friction = random_friction(random, robot);
+    const auto expected = precise_friction(robot, motion, friction);
     for (int order = 0; order <= kOrder; ++order)
     {
-      Workspace workspace(model, order);
-      workspace.set_friction(model, friction);
-      ASSERT_EQ(force_terms(model, workspace, motion, order), Result::ok);
+      Workspace workspace(robot, order);
+      workspace.set_friction(robot, friction);
+      ASSERT_EQ(force_terms(workspace, motion, order), Result::ok);
       for (int k = 0; k <= order; ++k)
       {
-        EXPECT_LE(relative_error(workspace.terms.friction.row(k), expected.row(k)), 1e-11)
-          << model.name() << ", derivative " << k << " of " << order;
+        EXPECT_LE(relative_error(workspace.terms().friction.row(k), expected.row(k)), 1e-11)
+          << robot.name() << ", derivative " << k << " of " << order;
       }
     }
   }
@@ -110,14 +110,14 @@ TEST_P(Friction, IsTheFormulaInEveryOrder)
 
 TEST_P(Friction, HasDerivativesThatAreTheRatesOfItsValues)
 {
-  const Model model(random_robot(65, GetParam()));
-  const RowMatrix start = random_motion(65, kRows, model.dof());
+  const Robot robot(random_robot(65, GetParam()));
+  const RowMatrix start = random_motion(65, kRows, robot.dof());
   Random random(65);
-  Workspace workspace(model, 1);
-  workspace.set_friction(model, random_friction(random, model));
-  workspace.set_loads(model, {reference::random_load(random, model, LoadFrame::world, 1)});
+  Workspace workspace(robot, 1);
+  workspace.set_friction(robot, random_friction(random, robot));
+  workspace.set_loads(robot, {reference::random_load(random, robot, LoadFrame::world, 1)});
   const auto friction_at = [&](double time) {
-    RowMatrix motion = RowMatrix::Zero(kRows, model.dof());
+    RowMatrix motion = RowMatrix::Zero(kRows, robot.dof());
     for (int k = 0; k < kRows; ++k)
     {
       for (int i = k; i < kRows; ++i)
@@ -125,8 +125,8 @@ TEST_P(Friction, HasDerivativesThatAreTheRatesOfItsValues)
         motion.row(k) += start.row(i) * std::pow(time, i - k) / factorial(i - k);
       }
     }
-    EXPECT_EQ(force_terms(model, workspace, motion, 1), Result::ok);
-    return RowMatrix(workspace.terms.friction);
+    EXPECT_EQ(force_terms(workspace, motion, 1), Result::ok);
+    return RowMatrix(workspace.terms().friction);
   };
   const double h = 1e-3;
   const RowMatrix rate = (-friction_at(-3 * h) + 9 * friction_at(-2 * h) - 45 * friction_at(-h) +
@@ -139,14 +139,14 @@ TEST_P(Friction, NeverGivesPower)
 {
   for (std::uint64_t seed = 70; seed < 90; ++seed)
   {
-    const Model model(random_robot(seed, GetParam()));
-    const RowMatrix motion = random_motion(seed, 3, model.dof());
+    const Robot robot(random_robot(seed, GetParam()));
+    const RowMatrix motion = random_motion(seed, 3, robot.dof());
     Random random(seed);
-    Workspace workspace(model, 0);
-    workspace.set_friction(model, random_friction(random, model));
-    workspace.set_loads(model, reference::random_loads(random, model));
-    ASSERT_EQ(force_terms(model, workspace, motion, 0), Result::ok);
-    EXPECT_GE((workspace.terms.friction.row(0).array() * motion.row(1).array()).minCoeff(), 0.0);
+    Workspace workspace(robot, 0);
+    workspace.set_friction(robot, random_friction(random, robot));
+    workspace.set_loads(robot, reference::random_loads(random, robot));
+    ASSERT_EQ(force_terms(workspace, motion, 0), Result::ok);
+    EXPECT_GE((workspace.terms().friction.row(0).array() * motion.row(1).array()).minCoeff(), 0.0);
   }
 }
 
@@ -154,38 +154,38 @@ TEST_P(Friction, NeverGivesPower)
 // rounding the formula is the paper's.
 TEST_P(Friction, OfABearingIsThePapers)
 {
-  const Model model(random_robot(91, GetParam()));
-  RowMatrix motion = random_motion(91, 3, model.dof());
+  const Robot robot(random_robot(91, GetParam()));
+  RowMatrix motion = random_motion(91, 3, robot.dof());
   motion.row(1) = motion.row(1).array().sign() * 2.0;
   Random random(91);
-  Workspace workspace(model, 0);
-  workspace.set_loads(model, reference::random_loads(random, model));
+  Workspace workspace(robot, 0);
+  workspace.set_loads(robot, reference::random_loads(random, robot));
   JointFriction joint;
   joint.viscous = 0.3;
   joint.bearing_coefficient = 0.1;
   joint.bearing_radius = 0.02;
   joint.smoothing_force = 1e-9;
-  workspace.set_friction(model, {static_cast<std::size_t>(model.dof()), joint});
-  ASSERT_EQ(driving_forces(model, workspace, motion, 0), Result::ok);
-  const RowMatrix with_friction = workspace.force;
-  ASSERT_EQ(reactions(model, workspace, motion, 0), Result::ok);
-  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  workspace.set_friction(robot, {static_cast<std::size_t>(robot.dof()), joint});
+  ASSERT_EQ(forces(workspace, motion, 0), Result::ok);
+  const RowMatrix with_friction = workspace.force();
+  ASSERT_EQ(reactions(workspace, motion, 0), Result::ok);
+  for (std::size_t b = 1; b < robot.bodies().size(); ++b)
   {
-    const Body & body = model.bodies()[b];
-    const Dof & dof = model.dofs()[static_cast<std::size_t>(body.dof)];
+    const Body & body = robot.bodies()[b];
+    const Dof & dof = robot.dofs()[static_cast<std::size_t>(body.dof)];
     if (dof.name != body.joint)
     {
       continue;
     }
     const Eigen::Vector3d force =
-      workspace.reaction.row(static_cast<Eigen::Index>(b)).head<3>().transpose();
+      workspace.reaction().row(static_cast<Eigen::Index>(b)).head<3>().transpose();
     const double normal = body.axis.normalized().cross(force).norm();
     const double velocity = motion(1, body.dof);
     const double expected =
       0.3 * velocity + 0.1 * (dof.prismatic ? 1.0 : 0.02) * normal * std::copysign(1.0, velocity);
     EXPECT_NEAR(
       with_friction(0, body.dof) - workspace.force(0, body.dof), expected,
-      1e-11 * workspace.force.cwiseAbs().maxCoeff());
+      1e-11 * workspace.force().cwiseAbs().maxCoeff());
   }
 }
 
@@ -193,40 +193,40 @@ INSTANTIATE_TEST_SUITE_P(Robots, Friction, testing::ValuesIn(reference::kTermRob
 
 TEST(FrictionAtStandstill, IsZeroWithFiniteDerivatives)
 {
-  const Model model(random_robot(92, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}), {0.0, 0.0, 0.0});
-  Workspace workspace(model, kOrder);
+  const Robot robot(random_robot(92, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}), {0.0, 0.0, 0.0});
+  Workspace workspace(robot, kOrder);
   JointFriction joint;
   joint.viscous = joint.coulomb = joint.stribeck = 1.0;
   joint.bearing_coefficient = joint.bearing_radius = 0.1;
-  workspace.set_friction(model, {5, joint});
+  workspace.set_friction(robot, {5, joint});
   RowMatrix motion = RowMatrix::Zero(kRows, 5);
-  ASSERT_EQ(force_terms(model, workspace, motion, kOrder), Result::ok);
-  EXPECT_EQ(workspace.terms.friction.cwiseAbs().maxCoeff(), 0.0);
+  ASSERT_EQ(force_terms(workspace, motion, kOrder), Result::ok);
+  EXPECT_EQ(workspace.terms().friction.cwiseAbs().maxCoeff(), 0.0);
   // A start with jerk: nothing presses yet, but the pressure has a rate.
   motion.bottomRows(kRows - 3) = random_motion(92, kRows - 3, 5);
-  ASSERT_EQ(force_terms(model, workspace, motion, kOrder), Result::ok);
-  EXPECT_TRUE(workspace.terms.friction.allFinite());
-  EXPECT_EQ(workspace.terms.friction.topRows(2).cwiseAbs().maxCoeff(), 0.0);
-  EXPECT_GT(workspace.terms.friction.row(2).cwiseAbs().minCoeff(), 0.0);
+  ASSERT_EQ(force_terms(workspace, motion, kOrder), Result::ok);
+  EXPECT_TRUE(workspace.terms().friction.allFinite());
+  EXPECT_EQ(workspace.terms().friction.topRows(2).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_GT(workspace.terms().friction.row(2).cwiseAbs().minCoeff(), 0.0);
 }
 
 TEST(FrictionFarFromStandstill, IsFiniteAtAnySpeed)
 {
-  const Model model(random_robot(93, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}));
-  Workspace workspace(model, kOrder);
+  const Robot robot(random_robot(93, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}));
+  Workspace workspace(robot, kOrder);
   JointFriction joint;
   joint.coulomb = 2.0;
   joint.stribeck = 1.0;
-  workspace.set_friction(model, {5, joint});
+  workspace.set_friction(robot, {5, joint});
   for (const double speed : {1e-300, 1e-12, 0.3, 30.0, 1e6, 1e150})
   {
     RowMatrix motion = random_motion(93, kRows, 5);
     motion.row(1).setConstant(-speed);
-    ASSERT_EQ(force_terms(model, workspace, motion, 0), Result::ok);
+    ASSERT_EQ(force_terms(workspace, motion, 0), Result::ok);
     const double expected = -(2.0 + std::exp(-std::pow(speed / 0.05, 2))) * std::tanh(speed / 0.01);
     for (int column = 0; column < 5; ++column)
     {
-      EXPECT_NEAR(workspace.terms.friction(0, column), expected, 4e-16 * std::abs(expected));
+      EXPECT_NEAR(workspace.terms().friction(0, column), expected, 4e-16 * std::abs(expected));
     }
   }
 }
@@ -236,25 +236,25 @@ TEST(DefaultFriction, IsTheDescriptions)
   auto description = random_robot(94, {});
   description.joints[2].damping = 0.7;
   description.joints[2].friction = 1.5;
-  const Model model(description);
-  const auto friction = default_friction(model);
-  const auto column = static_cast<std::size_t>(model.dof_index(description.joints[2].name));
-  ASSERT_EQ(friction.size(), static_cast<std::size_t>(model.dof()));
+  const Robot robot(description);
+  const auto friction = default_friction(robot);
+  const auto column = static_cast<std::size_t>(robot.dof_index(description.joints[2].name));
+  ASSERT_EQ(friction.size(), static_cast<std::size_t>(robot.dof()));
   EXPECT_EQ(friction[column].viscous, 0.7);
   EXPECT_EQ(friction[column].coulomb, 1.5);
   EXPECT_EQ(friction[column].bearing_coefficient, 0.0);
-  EXPECT_NO_THROW(check(friction, model));
+  EXPECT_NO_THROW(check(friction, robot));
 }
 
 TEST(FrictionChecks, NameTheJointAndTheNumber)
 {
-  const Model model(random_robot(95, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+  const Robot robot(random_robot(95, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
   const auto complaint = [&](double JointFriction::* field, double value) -> std::string {
-    auto friction = default_friction(model);
+    auto friction = default_friction(robot);
     friction[1].*field = value;
     try
     {
-      Workspace(model).set_friction(model, friction);
+      Workspace(robot).set_friction(robot, friction);
     }
     catch (const Error & error)
     {
@@ -280,7 +280,7 @@ TEST(FrictionChecks, NameTheJointAndTheNumber)
   EXPECT_THAT(
     complaint(&JointFriction::smoothing_speed, 0.0),
     testing::StartsWith("friction of joint 'j1': found smoothing_speed = 0.0"));
-  EXPECT_THROW(check(std::vector<JointFriction>(2), model), Error);
+  EXPECT_THROW(check(std::vector<JointFriction>(2), robot), Error);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/load_table.hpp"
+#include "hod/dynamics/forces/load_table.hpp"
 
 #include <gmock/gmock.h>
 

@@ -9,7 +9,7 @@
 
 #include "hod/error.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
-#include "hod/model/apply_distribution.hpp"
+#include "hod/robot/apply_distribution.hpp"
 
 namespace hod::mass
 {
@@ -212,9 +212,9 @@ TEST(ReadDistribution, NamesTheFileThatIsMissing)
     testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: cannot be read")));
 }
 
-ModelDescription description_of_two_links()
+RobotDescription description_of_two_links()
 {
-  ModelDescription description;
+  RobotDescription description;
   description.source = "arm.urdf";
   for (const char * const name : {"link_3", "link_9"})
   {
@@ -225,7 +225,7 @@ ModelDescription description_of_two_links()
 
 TEST(ApplyDistribution, ChangesTheNamedLinksOnly)
 {
-  ModelDescription description = description_of_two_links();
+  RobotDescription description = description_of_two_links();
   Distribution distribution = parse_distribution(kTwoLinks);
   distribution.links.pop_back();
   apply_distribution(distribution, description);
@@ -235,7 +235,7 @@ TEST(ApplyDistribution, ChangesTheNamedLinksOnly)
 
 TEST(ApplyDistribution, ChangesNothingIfALinkIsMissing)
 {
-  ModelDescription description = description_of_two_links();
+  RobotDescription description = description_of_two_links();
   const Distribution distribution = parse_distribution(kTwoLinks, "f.yaml");
   EXPECT_THAT(
     [&] { apply_distribution(distribution, description); },

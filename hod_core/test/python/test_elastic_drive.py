@@ -10,7 +10,7 @@ import pytest
 import hod
 from robots import ARM
 
-MODEL = hod.Model.from_urdf(ARM)
+MODEL = hod.Robot.from_urdf(ARM)
 N = MODEL.dof
 
 

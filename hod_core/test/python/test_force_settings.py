@@ -36,8 +36,8 @@ TABLE = "time,fx,d1fx,mz,d1mz\n0,1,2,3,4\n2,5,4,11,4\n"
 
 
 @pytest.fixture(scope="module")
-def model() -> hod.Model:
-    return hod.Model.from_urdf(ARM)
+def robot() -> hod.Robot:
+    return hod.Robot.from_urdf(ARM)
 
 
 @pytest.fixture
@@ -51,8 +51,8 @@ def write(tmp_path: Path):
     return write_one
 
 
-def test_a_file_gives_what_its_objects_give(model, write):
-    settings = ForceSettings.from_yaml(model, write(WHOLE))
+def test_a_file_gives_what_its_objects_give(robot, write):
+    settings = ForceSettings.from_yaml(robot, write(WHOLE))
     load = hod.Load("hand", (1, 0, -5), (0, 0.1, 0), point=(0, 0, 0.1), frame="world")
     wrenches = np.zeros((2, 2, 6))
     wrenches[:, :, 0] = [[1, 2], [5, 4]]
@@ -71,7 +71,7 @@ def test_a_file_gives_what_its_objects_give(model, write):
     )
     rows, times = motion(5), np.linspace(0.0, 1.0, 5)
     terms = hod.force_terms(
-        model,
+        robot,
         rows,
         2,
         loads=(load, table),
@@ -79,14 +79,14 @@ def test_a_file_gives_what_its_objects_give(model, write):
         payloads=(hod.Payload("hand", 0.5, (0, 0, 0.2), inertia),),
         times=times,
     )
-    found = settings.terms(model, rows, 2, times)
+    found = settings.terms(robot, rows, 2, times)
     assert list(found) == list(terms) == settings.term_names
     for name in terms:
         np.testing.assert_array_equal(found[name], terms[name])
 
 
-def test_elastic_drives_have_motors_behind_the_gear(model, write):
-    drive = ForceSettings.from_yaml(model, write(WHOLE)).drive
+def test_elastic_drives_have_motors_behind_the_gear(robot, write):
+    drive = ForceSettings.from_yaml(robot, write(WHOLE)).drive
     assert drive is not None
     np.testing.assert_array_equal(drive.stiffness, [2e4, 1e4, math.inf])
     np.testing.assert_allclose(drive.inertia, [1.0, 0.0, 0.0], rtol=1e-15)
@@ -96,49 +96,49 @@ def test_elastic_drives_have_motors_behind_the_gear(model, write):
     assert drive.smoothing_speed[1] == 0.05
 
 
-def test_rigid_drives_carry_their_rotors(model, write):
-    settings = ForceSettings.from_yaml(model, write(WHOLE.replace("elastic", "rigid")))
+def test_rigid_drives_carry_their_rotors(robot, write):
+    settings = ForceSettings.from_yaml(robot, write(WHOLE.replace("elastic", "rigid")))
     assert settings.drive is None
     rows = motion(5)
-    rotor = settings.terms(model, rows, 2, np.linspace(0.0, 1.0, 5))["rotor"]
+    rotor = settings.terms(robot, rows, 2, np.linspace(0.0, 1.0, 5))["rotor"]
     np.testing.assert_allclose(rotor, rows[:, 2:] * [1.0, 0.0, 0.0], rtol=1e-14)
 
 
-def test_limits_are_the_models_with_changes(model, write):
-    bounds = limits.Limits.from_yaml(model, write(WHOLE))
+def test_limits_are_the_models_with_changes(robot, write):
+    bounds = limits.Limits.from_yaml(robot, write(WHOLE))
     np.testing.assert_array_equal(bounds.lower, [-1.0, -1.0, -0.2])
     np.testing.assert_array_equal(bounds.effort, [30.0, 20.0, 50.0])
     np.testing.assert_array_equal(bounds.effort_rate, [math.inf, 1000.0, math.inf])
 
 
-def test_a_payload_may_be_made_of_shapes(model, write):
+def test_a_payload_may_be_made_of_shapes(robot, write):
     bodies = "payload:\n  link: hand\n  bodies:\n    - {shape: sphere, radius: 0.1, mass: 2}\n"
-    shaped = ForceSettings.from_yaml(model, write(bodies))
+    shaped = ForceSettings.from_yaml(robot, write(bodies))
     inertia = "[0.008, 0, 0, 0.008, 0, 0.008]"
     plain = ForceSettings.from_yaml(
-        model, write(f"payload: [{{link: hand, mass: 2, inertia: {inertia}}}]")
+        robot, write(f"payload: [{{link: hand, mass: 2, inertia: {inertia}}}]")
     )
     rows = motion(3)
-    for name, values in plain.terms(model, rows, 1).items():
-        np.testing.assert_allclose(shaped.terms(model, rows, 1)[name], values, rtol=1e-12)
+    for name, values in plain.terms(robot, rows, 1).items():
+        np.testing.assert_allclose(shaped.terms(robot, rows, 1)[name], values, rtol=1e-12)
 
 
-def test_what_a_file_does_not_say_is_none(model, write):
-    file = read_settings_file(write("drives: {elbow: {stiffness: 10}}"), model)
+def test_what_a_file_does_not_say_is_none(robot, write):
+    file = read_settings_file(write("drives: {elbow: {stiffness: 10}}"), robot)
     assert (file.loads, file.payloads, file.friction, file.is_elastic, file.limits) == (None,) * 5
-    assert ForceSettings.from_yaml(model, write("drives: {}")) == ForceSettings()
+    assert ForceSettings.from_yaml(robot, write("drives: {}")) == ForceSettings()
 
 
-def test_the_file_of_the_manual_can_be_read(model, write):
+def test_the_file_of_the_manual_can_be_read(robot, write):
     manual = Path(__file__).parents[3] / "docs" / "forces.md"
     text = manual.read_text("utf-8").split("```yaml\n")[1].split("```")[0]
     path = write(text.replace("joint_1", "shoulder").replace("tool", "hand"))
     (path.parent / "grinding.csv").write_text(TABLE)
-    settings = ForceSettings.from_yaml(model, path)
+    settings = ForceSettings.from_yaml(robot, path)
     assert len(settings.loads) == 2
     assert settings.payloads[0].mass == 2.5
     assert settings.drive is not None
-    assert limits.Limits.from_yaml(model, path).effort_rate[0] == 4000
+    assert limits.Limits.from_yaml(robot, path).effort_rate[0] == 4000
 
 
 BAD = {
@@ -181,10 +181,10 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_bad_files_are_one_sentence_with_file_and_line(model, write, text):
+def test_bad_files_are_one_sentence_with_file_and_line(robot, write, text):
     path = write(text)
     with pytest.raises(hod.Error) as caught:
-        ForceSettings.from_yaml(model, path)
+        ForceSettings.from_yaml(robot, path)
     sentence = str(caught.value)
     assert BAD[text] in sentence
     assert sentence.startswith(str(path) + ":")
@@ -208,15 +208,15 @@ BAD_TABLES = {
 
 
 @pytest.mark.parametrize("text", BAD_TABLES)
-def test_bad_tables_are_one_sentence_with_the_file(model, write, text):
+def test_bad_tables_are_one_sentence_with_the_file(robot, write, text):
     table = write(text, "wrench.csv")
     with pytest.raises(hod.Error) as caught:
-        ForceSettings.from_yaml(model, write("loads: {link: hand, table: wrench.csv}"))
+        ForceSettings.from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
     assert BAD_TABLES[text] in str(caught.value)
     assert str(caught.value).startswith(f"{table}:")
 
 
-def test_a_table_that_ends_before_the_motion_is_refused(model, write):
-    settings = ForceSettings.from_yaml(model, write("loads: {link: hand, table: wrench.csv}"))
+def test_a_table_that_ends_before_the_motion_is_refused(robot, write):
+    settings = ForceSettings.from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
     with pytest.raises(hod.Error):
-        settings.terms(model, motion(3), 1, np.array([0.0, 1.0, 2.5]))
+        settings.terms(robot, motion(3), 1, np.array([0.0, 1.0, 2.5]))

@@ -46,10 +46,10 @@ def read_columns(text: str) -> dict[str, np.ndarray]:
     return dict(zip(header.split(","), values.T, strict=True))
 
 
-def module_settings(folder: Path, text: str = SETTINGS) -> tuple[hod.Model, ForceSettings]:
-    model = hod.Model.from_urdf(folder / "arm.urdf")
+def module_settings(folder: Path, text: str = SETTINGS) -> tuple[hod.Robot, ForceSettings]:
+    robot = hod.Robot.from_urdf(folder / "arm.urdf")
     (folder / "module.yaml").write_text(text)
-    return model, ForceSettings.from_yaml(model, folder / "module.yaml")
+    return robot, ForceSettings.from_yaml(robot, folder / "module.yaml")
 
 
 def assert_columns(columns, name, rows, part=""):
@@ -64,8 +64,8 @@ def test_terms_of_a_settings_file_are_those_of_the_module(files):
     result = forces(files, "--settings", "s.yaml", "--terms")
     assert (result.returncode, result.stderr) == (0, "")
     columns = read_columns(result.stdout)
-    model, settings = module_settings(files)
-    terms = settings.terms(model, SineMotion.random(3).at(TIMES), 2, TIMES)
+    robot, settings = module_settings(files)
+    terms = settings.terms(robot, SineMotion.random(3).at(TIMES), 2, TIMES)
     assert list(terms) == ["inertia", "gravity", "load", "friction", "rotor"]
     for name, rows in terms.items():
         assert_columns(columns, "Q", rows, f".{name}")
@@ -74,7 +74,7 @@ def test_terms_of_a_settings_file_are_those_of_the_module(files):
 
 
 def test_each_option_takes_its_section_alone(files):
-    model, whole = module_settings(files)
+    robot, whole = module_settings(files)
     motion = SineMotion.random(3).at(TIMES)
     for option, settings in {
         "--load": ForceSettings(loads=whole.loads),
@@ -84,16 +84,16 @@ def test_each_option_takes_its_section_alone(files):
     }.items():
         result = forces(files, option, "s.yaml")
         assert (result.returncode, result.stderr) == (0, "")
-        total = sum(settings.terms(model, motion, 2, TIMES).values())
+        total = sum(settings.terms(robot, motion, 2, TIMES).values())
         assert_columns(read_columns(result.stdout), "Q", total)
 
 
 def test_friction_without_a_file_is_the_urdfs(files):
     result = forces(files, "--friction", "--terms")
     assert (result.returncode, result.stderr) == (0, "")
-    model = hod.Model.from_urdf(files / "arm.urdf")
+    robot = hod.Robot.from_urdf(files / "arm.urdf")
     motion = SineMotion.random(3).at(TIMES)
-    friction = hod.force_terms(model, motion, 2, friction=hod.Friction.of(model))["friction"]
+    friction = hod.force_terms(robot, motion, 2, friction=hod.Friction.of(robot))["friction"]
     assert np.abs(friction[:, 0, 0]).max() > 0.1
     assert_columns(read_columns(result.stdout), "Q", friction, ".friction")
 
@@ -102,9 +102,9 @@ def test_elastic_drives_add_motor_motion_and_torque(files):
     result = forces(files, "--settings", "s.yaml", "--drive", "elastic", "--order", 3)
     assert (result.returncode, result.stderr) == (0, "")
     columns = read_columns(result.stdout)
-    model, settings = module_settings(files, SETTINGS + "drive: elastic\n")
+    robot, settings = module_settings(files, SETTINGS + "drive: elastic\n")
     motion = SineMotion.random(3).at(TIMES)
-    total = sum(settings.terms(model, motion, 3, TIMES).values())
+    total = sum(settings.terms(robot, motion, 3, TIMES).values())
     theta, tau = settings.drive.motor(motion, total, times=TIMES)
     assert_columns(columns, "Q", total)
     assert_columns(columns, "theta", theta)
@@ -155,7 +155,7 @@ def test_pictures_are_what_their_names_say(files, suffix, begin):
 
 
 def test_without_any_option_nothing_changes(files):
-    rows = hod.forces(hod.Model.from_urdf(files / "arm.urdf"), SineMotion.random(3).at(TIMES, 5), 2)
+    rows = hod.forces(hod.Robot.from_urdf(files / "arm.urdf"), SineMotion.random(3).at(TIMES, 5), 2)
     columns = read_columns(forces(files).stdout)
     assert list(columns)[:3] == ["time", "shoulder.Q", "shoulder.d1Q"]
     for k, key in enumerate(("elbow.Q", "elbow.d1Q", "elbow.d2Q")):

@@ -28,14 +28,14 @@ TIGHT = {
 
 
 @pytest.fixture(scope="module")
-def model() -> hod.Model:
-    return hod.Model.from_urdf(ARM)
+def robot() -> hod.Robot:
+    return hod.Robot.from_urdf(ARM)
 
 
-def largest_ratio(model, motion, bounds, force_settings, times=DENSE):
+def largest_ratio(robot, motion, bounds, force_settings, times=DENSE):
     """How much of its limit anything takes, from the forces of a motion sampled anew."""
     rows = motion.at(times)
-    supplied = actuation(model, times, rows, force_settings)
+    supplied = actuation(robot, times, rows, force_settings)
     ratios = [
         np.abs(rows[:, 1]) / bounds.velocity,
         np.abs(supplied[:, 0]) / bounds.effort,
@@ -44,26 +44,26 @@ def largest_ratio(model, motion, bounds, force_settings, times=DENSE):
     return max(float(ratio.max()) for ratio in ratios)
 
 
-def actuation(model, times, rows, force_settings):
+def actuation(robot, times, rows, force_settings):
     if force_settings is None:
-        return hod.forces(model, rows, 2)
-    terms = force_settings.terms(model, rows, 4, times)
+        return hod.forces(robot, rows, 2)
+    terms = force_settings.terms(robot, rows, 4, times)
     total = sum(terms.values())
     drive = force_settings.drive
     return total if drive is None else drive.motor(rows, total, times=times)[1]
 
 
-def test_worst_values_are_forces_at_their_times(model):
+def test_worst_values_are_forces_at_their_times(robot):
     motion = SineMotion.random(3)
-    result = limits.check(model, TIMES, motion.at(TIMES), limits.Limits.of(model, TIGHT))
+    result = limits.check(robot, TIMES, motion.at(TIMES), limits.Limits.of(robot, TIGHT))
     for worst in result.worst:
         rows = motion.at(np.array([worst.time]))
-        column = model.joint_names.index(worst.joint)
+        column = robot.joint_names.index(worst.joint)
         value = {
             "position": rows[0, 0],
             "velocity": rows[0, 1],
-            "effort": hod.forces(model, rows, 1)[0, 0],
-            "effort_rate": hod.forces(model, rows, 1)[0, 1],
+            "effort": hod.forces(robot, rows, 1)[0, 0],
+            "effort_rate": hod.forces(robot, rows, 1)[0, 1],
         }[worst.kind][column]
         assert worst.value == pytest.approx(value, rel=1e-6, abs=1e-6)
     kinds = {(worst.joint, worst.kind) for worst in result.worst}
@@ -71,14 +71,14 @@ def test_worst_values_are_forces_at_their_times(model):
     assert ("elbow", "position") not in kinds, "a continuous joint has no such limit"
 
 
-def test_violations_are_where_the_forces_are_beyond(model):
+def test_violations_are_where_the_forces_are_beyond(robot):
     motion = SineMotion.random(3)
-    bounds = limits.Limits.of(model, {"elbow": {"effort": 2.0}})
-    result = limits.check(model, TIMES, motion.at(TIMES), bounds)
+    bounds = limits.Limits.of(robot, {"elbow": {"effort": 2.0}})
+    result = limits.check(robot, TIMES, motion.at(TIMES), bounds)
     found = [one for one in result.violations if one.kind == "effort"]
     assert found
     assert {one.joint for one in found} == {"elbow"}
-    force = hod.forces(model, motion.at(DENSE), 0)[:, 0, 1]
+    force = hod.forces(robot, motion.at(DENSE), 0)[:, 0, 1]
     inside = np.zeros(DENSE.size, dtype=bool)
     for one in found:
         inside |= (one.begin <= DENSE) & (one.end >= DENSE)
@@ -89,26 +89,26 @@ def test_violations_are_where_the_forces_are_beyond(model):
 
 
 FORCE_SETTINGS = {
-    "inertia and gravity": lambda model: None,
-    "viscous friction and rotors": lambda model: ForceSettings(
+    "inertia and gravity": lambda robot: None,
+    "viscous friction and rotors": lambda robot: ForceSettings(
         friction=hod.Friction(viscous=0.8), rotors=hod.Rotors(0.002, gear_ratio=10.0)
     ),
-    "dry friction": lambda model: ForceSettings(
+    "dry friction": lambda robot: ForceSettings(
         friction=hod.Friction(
             viscous=0.3, coulomb=0.4, stribeck=0.2, stribeck_speed=1.0, smoothing_speed=0.5
         )
     ),
-    "bearings under a load and a payload": lambda model: ForceSettings(
+    "bearings under a load and a payload": lambda robot: ForceSettings(
         loads=(hod.Load("hand", (1.0, -2.0, 0.5), (0.1, 0.0, 0.2), frame="world"),),
         payloads=(hod.Payload("hand", 0.3, (0.0, 0.0, 0.1)),),
         friction=hod.Friction(
             bearing_coefficient=0.05, bearing_radius=0.1, smoothing_speed=0.3, smoothing_force=1.0
         ),
     ),
-    "elastic drive": lambda model: ForceSettings(
+    "elastic drive": lambda robot: ForceSettings(
         drive=hod.ElasticDrive(400.0, inertia=0.2, viscous_friction=0.3, joints=3)
     ),
-    "elastic drive with dry friction before and behind the springs": lambda model: ForceSettings(
+    "elastic drive with dry friction before and behind the springs": lambda robot: ForceSettings(
         friction=hod.Friction(viscous=0.1, coulomb=0.2, smoothing_speed=0.4),
         drive=hod.ElasticDrive(
             400.0, inertia=0.2, coulomb_friction=[0.0, 0.5, 0.2], smoothing_speed=0.5, joints=3
@@ -119,56 +119,56 @@ FORCE_SETTINGS = {
 
 @pytest.mark.parametrize("name", FORCE_SETTINGS)
 @pytest.mark.parametrize("seed", [1, 3, 5])
-def test_largest_speed_up_is_what_trying_many_speeds_finds(model, name, seed):
+def test_largest_speed_up_is_what_trying_many_speeds_finds(robot, name, seed):
     motion = SineMotion.random(seed)
-    bounds = limits.Limits.of(model, TIGHT)
-    force_settings = FORCE_SETTINGS[name](model)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
+    bounds = limits.Limits.of(robot, TIGHT)
+    force_settings = FORCE_SETTINGS[name](robot)
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES), bounds, force_settings)
     tried = np.arange(0.05, 4.0, 0.05)
     kept = [
         one
         for one in tried
-        if keeps(model, motion.faster(one), bounds, force_settings, DENSE / one)
+        if keeps(robot, motion.faster(one), bounds, force_settings, DENSE / one)
     ]
     assert speed.is_possible
     assert max(kept) - 1e-5 <= speed.largest < max(kept) + 0.05
     assert speed.smallest == 0.0
     at_limit = largest_ratio(
-        model, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
+        robot, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
     )
     assert at_limit == pytest.approx(1.0, abs=1e-5)
     assert speed.limit is not None
     assert abs(speed.limit.value) == pytest.approx(abs(speed.limit.limit), rel=1e-6)
 
 
-def keeps(model, motion, bounds, force_settings, times):
-    return largest_ratio(model, motion, bounds, force_settings, times[::8]) <= 1.0
+def keeps(robot, motion, bounds, force_settings, times):
+    return largest_ratio(robot, motion, bounds, force_settings, times[::8]) <= 1.0
 
 
-def test_damped_springs_are_taken_into_account(model):
+def test_damped_springs_are_taken_into_account(robot):
     motion = SineMotion.random(1)
-    bounds = limits.Limits.of(model, TIGHT)
+    bounds = limits.Limits.of(robot, TIGHT)
     drive = hod.ElasticDrive(400.0, damping=4.0, inertia=0.2, joints=3)
     force_settings = ForceSettings(drive=drive)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES), bounds, force_settings)
     ratio = largest_ratio(
-        model, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
+        robot, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
     )
     assert ratio == pytest.approx(1.0, abs=1e-4)
 
 
-def test_a_table_of_loads_is_run_faster_with_the_motion(model):
+def test_a_table_of_loads_is_run_faster_with_the_motion(robot):
     motion = SineMotion.random(4)
     waves = np.stack([[np.sin(TIMES), np.cos(TIMES), -np.sin(TIMES)]] * 6, axis=-1)
     table = hod.LoadTable("hand", TIMES, 3.0 * waves.swapaxes(0, 1))
     friction = hod.Friction(bearing_coefficient=0.1, bearing_radius=0.1, smoothing_speed=0.3)
     force_settings = ForceSettings(loads=(table,), friction=friction)
-    bounds = limits.Limits.of(model, TIGHT)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
+    bounds = limits.Limits.of(robot, TIGHT)
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES), bounds, force_settings)
     powers = speed.largest ** np.arange(3)[:, None]
     faster = hod.LoadTable("hand", TIMES / speed.largest, 3.0 * waves.swapaxes(0, 1) * powers)
     at_limit = largest_ratio(
-        model,
+        robot,
         motion.faster(speed.largest),
         bounds,
         ForceSettings(loads=(faster,), friction=friction),
@@ -177,48 +177,48 @@ def test_a_table_of_loads_is_run_faster_with_the_motion(model):
     assert at_limit == pytest.approx(1.0, abs=1e-4)
 
 
-def test_no_speed_keeps_a_limit_below_the_weight(model):
+def test_no_speed_keeps_a_limit_below_the_weight(robot):
     motion = SineMotion.random(5)
-    bounds = limits.Limits.of(model, {"slide": {"effort": 0.1}})
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds)
+    bounds = limits.Limits.of(robot, {"slide": {"effort": 0.1}})
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES), bounds)
     assert not speed.is_possible
     assert math.isnan(speed.largest)
     assert speed.limit is not None
     assert (speed.limit.joint, speed.limit.kind) == ("slide", "effort")
     still = motion.at(np.array([speed.limit.time]))
     still[:, 1:] = 0.0
-    assert speed.limit.value == pytest.approx(hod.forces(model, still, 0)[0, 0, 2], rel=1e-4)
+    assert speed.limit.value == pytest.approx(hod.forces(robot, still, 0)[0, 0, 2], rel=1e-4)
 
 
 def test_nothing_limits_a_joint_without_limits():
     free = robot(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
-    model = hod.Model.from_urdf(free)
+    robot = hod.Robot.from_urdf(free)
     motion = SineMotion.random(1, joints=1).at(TIMES)
-    assert limits.check(model, TIMES, motion) == limits.Check((), ())
-    assert limits.largest_speed_up(model, TIMES, motion).largest == math.inf
+    assert limits.check(robot, TIMES, motion) == limits.Check((), ())
+    assert limits.largest_speed_up(robot, TIMES, motion).largest == math.inf
 
 
-def test_positions_are_beyond_at_every_speed(model):
+def test_positions_are_beyond_at_every_speed(robot):
     motion = SineMotion.random(6).at(TIMES)
     motion[:, 0, 0] += 2.5
-    result = limits.check(model, TIMES, motion)
+    result = limits.check(robot, TIMES, motion)
     assert {one.kind for one in result.violations} == {"position"}
-    assert not limits.largest_speed_up(model, TIMES, motion).is_possible
+    assert not limits.largest_speed_up(robot, TIMES, motion).is_possible
 
 
-def test_few_rows_do_for_few_limits(model):
+def test_few_rows_do_for_few_limits(robot):
     motion = SineMotion.random(1)
-    short = limits.check(model, TIMES, motion.at(TIMES, rows=3))
-    long = limits.check(model, TIMES, motion.at(TIMES, rows=7))
+    short = limits.check(robot, TIMES, motion.at(TIMES, rows=3))
+    long = limits.check(robot, TIMES, motion.at(TIMES, rows=7))
     for one, other in zip(short.worst, long.worst, strict=True):
         assert one.value == pytest.approx(other.value, rel=1e-3)
     with pytest.raises(hod.Error, match="found 3 rows, expected 4"):
-        limits.check(model, TIMES, motion.at(TIMES, rows=3), limits.Limits.of(model, TIGHT))
+        limits.check(robot, TIMES, motion.at(TIMES, rows=3), limits.Limits.of(robot, TIGHT))
 
 
 def test_limits_come_from_the_model_and_zeros_count_as_none():
     text = ARM.replace('effort="30"', 'effort="0"')
-    bounds = limits.Limits.of(hod.Model.from_urdf(text), {"slide": {"upper": 9.0}})
+    bounds = limits.Limits.of(hod.Robot.from_urdf(text), {"slide": {"upper": 9.0}})
     np.testing.assert_array_equal(bounds.effort, [math.inf, math.inf, 50.0])
     np.testing.assert_array_equal(bounds.velocity, [4.0, math.inf, 1.0])
     np.testing.assert_array_equal(bounds.upper, [2.0, math.inf, 9.0])
@@ -237,20 +237,20 @@ def test_limits_come_from_the_model_and_zeros_count_as_none():
         ({"shoulder": {"lower": 3.0}}, "above upper 2.0"),
     ],
 )
-def test_bad_limits_are_refused(model, changes, words):
+def test_bad_limits_are_refused(robot, changes, words):
     with pytest.raises(hod.Error, match=words):
-        limits.Limits.of(model, changes)
+        limits.Limits.of(robot, changes)
 
 
-def test_bad_motions_are_refused(model):
+def test_bad_motions_are_refused(robot):
     motion = SineMotion.random(1).at(TIMES)
     with pytest.raises(hod.Error, match="found shape"):
-        limits.check(model, TIMES[:-1], motion)
+        limits.check(robot, TIMES[:-1], motion)
     with pytest.raises(hod.Error, match="times that increase"):
-        limits.check(model, TIMES[::-1], motion)
+        limits.check(robot, TIMES[::-1], motion)
     motion[7, 1, 0] = math.nan
     with pytest.raises(hod.Error, match="finite"):
-        limits.largest_speed_up(model, TIMES, motion)
+        limits.largest_speed_up(robot, TIMES, motion)
 
 
 NUMBERS = st.floats(-3.0, 3.0)

@@ -11,50 +11,50 @@ from robots import ARM, joint, link, robot
 def test_from_file_and_from_string_give_the_same_robot(tmp_path):
     path = tmp_path / "arm.urdf"
     path.write_text(ARM)
-    for model in (
-        hod.Model.from_urdf(ARM),
-        hod.Model.from_urdf(path),
-        hod.Model.from_urdf(str(path)),
-        hod.Model.from_urdf("\n  " + ARM),
-        hod.Model.from_urdf("\ufeff" + ARM),
+    for robot in (
+        hod.Robot.from_urdf(ARM),
+        hod.Robot.from_urdf(path),
+        hod.Robot.from_urdf(str(path)),
+        hod.Robot.from_urdf("\n  " + ARM),
+        hod.Robot.from_urdf("\ufeff" + ARM),
     ):
-        assert model.name == "arm"
-        assert model.dof == 3
-        assert model.joint_names == ["shoulder", "elbow", "slide"]
-        assert model.link_names == ["base", "upper", "fore", "hand"]
-        assert model.warnings == []
+        assert robot.name == "arm"
+        assert robot.dof == 3
+        assert robot.joint_names == ["shoulder", "elbow", "slide"]
+        assert robot.link_names == ["base", "upper", "fore", "hand"]
+        assert robot.warnings == []
 
 
 def test_limits_and_dynamics_of_every_column():
-    model = hod.Model.from_urdf(ARM)
+    robot = hod.Robot.from_urdf(ARM)
     infinite = np.inf
-    np.testing.assert_array_equal(model.lower_limits, [-1, -infinite, -0.2])
-    np.testing.assert_array_equal(model.upper_limits, [2, infinite, 0.3])
-    np.testing.assert_array_equal(model.effort_limits, [30, infinite, 50])
-    np.testing.assert_array_equal(model.velocity_limits, [4, infinite, 1])
-    np.testing.assert_array_equal(model.damping, [0.5, 0, 0])
-    np.testing.assert_array_equal(model.friction, [2, 0, 0])
+    np.testing.assert_array_equal(robot.lower_limits, [-1, -infinite, -0.2])
+    np.testing.assert_array_equal(robot.upper_limits, [2, infinite, 0.3])
+    np.testing.assert_array_equal(robot.effort_limits, [30, infinite, 50])
+    np.testing.assert_array_equal(robot.velocity_limits, [4, infinite, 1])
+    np.testing.assert_array_equal(robot.damping, [0.5, 0, 0])
+    np.testing.assert_array_equal(robot.friction, [2, 0, 0])
 
 
 def test_gravity_is_an_argument_and_can_be_exchanged():
-    model = hod.Model.from_urdf(ARM, gravity=[1, 2, 3])
-    np.testing.assert_array_equal(model.gravity, [1, 2, 3])
-    np.testing.assert_array_equal(model.with_gravity((0, 0, 0)).gravity, [0, 0, 0])
-    np.testing.assert_array_equal(model.gravity, [1, 2, 3])
-    np.testing.assert_array_equal(hod.Model.from_urdf(ARM).gravity, [0, 0, -9.81])
+    robot = hod.Robot.from_urdf(ARM, gravity=[1, 2, 3])
+    np.testing.assert_array_equal(robot.gravity, [1, 2, 3])
+    np.testing.assert_array_equal(robot.with_gravity((0, 0, 0)).gravity, [0, 0, 0])
+    np.testing.assert_array_equal(robot.gravity, [1, 2, 3])
+    np.testing.assert_array_equal(hod.Robot.from_urdf(ARM).gravity, [0, 0, -9.81])
 
 
 @pytest.mark.parametrize("gravity", [[0, 0], [0, 0, np.nan], "down", None, [0, 0, "x"], [1j, 0, 0]])
 def test_gravity_must_be_three_finite_numbers(gravity):
     with pytest.raises(hod.Error, match=r"gravity: found .*, expected"):
-        hod.Model.from_urdf(ARM, gravity=gravity)
+        hod.Robot.from_urdf(ARM, gravity=gravity)
 
 
 def test_an_inertia_that_no_body_can_have_is_a_warning_that_names_the_link():
-    model = hod.Model.from_urdf(
+    robot = hod.Robot.from_urdf(
         robot(link("base"), link("odd", ixx=1.0), joint("j", "base", "odd"))
     )
-    (warning,) = model.warnings
+    (warning,) = robot.warnings
     assert "odd" in warning
 
 
@@ -85,7 +85,7 @@ def test_an_inertia_that_no_body_can_have_is_a_warning_that_names_the_link():
 )
 def test_what_is_no_robot_is_refused_in_one_sentence(source, complaint):
     with pytest.raises(hod.Error) as refusal:
-        hod.Model.from_urdf(source)
+        hod.Robot.from_urdf(source)
     sentence = str(refusal.value)
     assert complaint in sentence
     assert "expected" in sentence
@@ -99,10 +99,10 @@ def test_the_error_is_a_value_error_of_this_module():
 
 def test_sentences_survive_names_that_are_not_unicode():
     with pytest.raises(hod.Error, match="expected"):
-        hod.Model.from_urdf("/nowhere/\udcff.urdf")
+        hod.Robot.from_urdf("/nowhere/\udcff.urdf")
     with pytest.raises(hod.Error, match="expected"):
-        hod.Model.from_urdf("<robot>\ud800<link/></robot>")
+        hod.Robot.from_urdf("<robot>\ud800<link/></robot>")
 
 
 def test_repr_says_what_it_is():
-    assert repr(hod.Model.from_urdf(ARM)) == "<hod.Model 'arm', 3 joints>"
+    assert repr(hod.Robot.from_urdf(ARM)) == "<hod.Robot 'arm', 3 joints>"

@@ -53,16 +53,16 @@ class Gears:
         return joint, factor, offset
 
 
-def pinocchio_forces(model: Any, gears: Gears, names: list[str], motion: Numbers) -> Numbers:
-    """Return rnea's forces of a model without mimics, passed on to the joints that drive."""
+def pinocchio_forces(robot: Any, gears: Gears, names: list[str], motion: Numbers) -> Numbers:
+    """Return rnea's forces of a robot without mimics, passed on to the joints that drive."""
     columns = {name: column for column, name in enumerate(names)}
-    position, velocity, acceleration = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
-    transmission = np.zeros((model.nv, len(names)))
-    for index in range(1, model.njoints):
-        joint = model.joints[index]
+    position, velocity, acceleration = pin.neutral(robot), np.zeros(robot.nv), np.zeros(robot.nv)
+    transmission = np.zeros((robot.nv, len(names)))
+    for index in range(1, robot.njoints):
+        joint = robot.joints[index]
         if joint.nv == 0:
             continue
-        master, factor, offset = gears.drive(model.names[index])
+        master, factor, offset = gears.drive(robot.names[index])
         column = columns[master]
         angle = factor * motion[0, column] + offset
         # Unbounded joints are a cosine and a sine.
@@ -71,7 +71,7 @@ def pinocchio_forces(model: Any, gears: Gears, names: list[str], motion: Numbers
         velocity[joint.idx_v] = factor * motion[1, column]
         acceleration[joint.idx_v] = factor * motion[2, column]
         transmission[joint.idx_v, column] = factor
-    forces = pin.rnea(model, model.createData(), position, velocity, acceleration)
+    forces = pin.rnea(robot, robot.createData(), position, velocity, acceleration)
     return np.asarray(forces @ transmission)
 
 
@@ -82,7 +82,7 @@ def relative_error(found: Numbers, expected: Numbers) -> float:
 
 
 def pinocchio_model(path: Path) -> Any:
-    """Return a model with mimics, or without where Pinocchio asks for masters to come first."""
+    """Return a robot with mimics, or without where Pinocchio asks for masters to come first."""
     try:
         return pin.buildModelFromUrdf(str(path), mimic=True)
     except ValueError:
@@ -98,9 +98,9 @@ def test_the_robots_are_there() -> None:
 def test_forces_equal_rnea(path: Path) -> None:
     if path.name in NO_ROBOTS:
         with pytest.raises(hod.Error):
-            hod.Model.from_urdf(path)
+            hod.Robot.from_urdf(path)
         return
-    theirs, ours, gears = pin.buildModelFromUrdf(str(path)), hod.Model.from_urdf(path), Gears(path)
+    theirs, ours, gears = pin.buildModelFromUrdf(str(path)), hod.Robot.from_urdf(path), Gears(path)
     masters = {gears.drive(name)[0] for name in list(theirs.names)[1:]}
     assert set(ours.joint_names) == masters
     random = np.random.default_rng(7)
@@ -116,7 +116,7 @@ def test_a_pinocchio_model_is_the_same_robot(path: Path) -> None:
         pytest.skip("no robot")
     theirs = pinocchio_model(path)
     theirs.gravity.linear = np.array([1.0, -2.0, 5.0])
-    ours = hod.Model.from_pinocchio(theirs)
+    ours = hod.Robot.from_pinocchio(theirs)
     assert ours.dof == theirs.nv
     position = np.random.default_rng(8).uniform(-2.0, 2.0, ours.dof)
     velocity, acceleration = np.random.default_rng(9).uniform(-2.0, 2.0, (2, ours.dof))
@@ -127,10 +127,10 @@ def test_a_pinocchio_model_is_the_same_robot(path: Path) -> None:
     assert relative_error(found, expected) <= TOLERANCE
 
 
-def configuration(model: Any, position: Numbers) -> Numbers:
+def configuration(robot: Any, position: Numbers) -> Numbers:
     """Return q as Pinocchio has it; its columns are HOD's, for it walks a tree in the same way."""
-    result = np.zeros(model.nq)
-    for joint in list(model.joints)[1:]:
+    result = np.zeros(robot.nq)
+    for joint in list(robot.joints)[1:]:
         if joint.nv:
             angle = position[joint.idx_v]
             state = (np.cos(angle), np.sin(angle)) if joint.nq == 2 else angle

@@ -11,7 +11,7 @@ pytest.importorskip("hod._simulation")
 
 from hod.simulation import SimulatedArm
 
-MODEL = hod.Model.from_urdf(ARM)
+MODEL = hod.Robot.from_urdf(ARM)
 N = MODEL.dof
 
 

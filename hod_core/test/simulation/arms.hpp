@@ -5,8 +5,8 @@
 #include <limits>
 #include <vector>
 
-#include "hod/dynamics/elastic_drive.hpp"
-#include "hod/model/model.hpp"
+#include "hod/dynamics/drives/elastic_drive.hpp"
+#include "hod/robot/robot.hpp"
 #include "random_robot.hpp"
 
 namespace hod
@@ -23,29 +23,29 @@ inline JointDrive make_joint(double stiffness, double inertia, double damping = 
   return joint;
 }
 
-inline ElasticDrive same_drives(const Model & model, const JointDrive & joint)
+inline ElasticDrive same_drives(const Robot & robot, const JointDrive & joint)
 {
-  return ElasticDrive(std::vector<JointDrive>(static_cast<std::size_t>(model.dof()), joint));
+  return ElasticDrive(std::vector<JointDrive>(static_cast<std::size_t>(robot.dof()), joint));
 }
 
 /// A point mass on a massless rod that turns about the y axis; it hangs down at q = 0.
-inline ModelDescription pendulum(double mass, double length)
+inline RobotDescription pendulum(double mass, double length)
 {
-  ModelDescription robot;
-  robot.name = "pendulum";
+  RobotDescription description;
+  description.name = "pendulum";
   LinkDescription bob{"bob", {}};
   bob.mass.mass = mass;
   bob.mass.center = {0.0, 0.0, -length};
   bob.mass.inertia = Eigen::Matrix3d::Zero();
-  robot.links = {{"base", {}}, bob};
+  description.links = {{"base", {}}, bob};
   JointDescription joint;
   joint.name = "pivot";
   joint.type = JointType::continuous;
   joint.parent = "base";
   joint.child = "bob";
   joint.axis = Eigen::Vector3d::UnitY();
-  robot.joints = {joint};
-  return robot;
+  description.joints = {joint};
+  return description;
 }
 
 /// What random_robot() is to make: five joints with branches and slides, for mixed_joints().

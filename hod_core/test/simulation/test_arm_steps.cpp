@@ -17,9 +17,9 @@ namespace
 /// Where the arm is after half a second under a torque that depends on time and state.
 Eigen::VectorXd end_position(int steps)
 {
-  const Model model(reference::random_robot(8, tree()));
-  SimulatedArm arm(model, ElasticDrive(mixed_joints(2.0)));
-  EXPECT_EQ(arm.rest_at(Eigen::VectorXd::Zero(model.dof())), Result::ok);
+  const Robot robot(reference::random_robot(8, tree()));
+  SimulatedArm arm(robot, ElasticDrive(mixed_joints(2.0)));
+  EXPECT_EQ(arm.rest_at(Eigen::VectorXd::Zero(robot.dof())), Result::ok);
   arm.set_torque_law([](double time, const ArmState & state, VectorRef torque) {
     torque = -3.0 * state.motor_velocity;
     torque.array() += 5.0 * std::sin(9.0 * time);
@@ -47,12 +47,12 @@ TEST(SimulatedArm, FixedStepsHaveOrderFourAndAgreeWithAdaptiveOnes)
 
 TEST(SimulatedArm, StepsOneAfterTheOtherAreStepsAtOnce)
 {
-  const Model model(reference::random_robot(9, tree()));
+  const Robot robot(reference::random_robot(9, tree()));
   const ElasticDrive drive(mixed_joints(2.0));
-  SimulatedArm one(model, drive);
-  SimulatedArm other(model, drive);
-  const Eigen::VectorXd position = reference::random_motion(10, 1, model.dof()).row(0);
-  const Eigen::VectorXd torque = reference::random_motion(11, 1, model.dof()).row(0);
+  SimulatedArm one(robot, drive);
+  SimulatedArm other(robot, drive);
+  const Eigen::VectorXd position = reference::random_motion(10, 1, robot.dof()).row(0);
+  const Eigen::VectorXd torque = reference::random_motion(11, 1, robot.dof()).row(0);
   ASSERT_EQ(one.rest_at(position), Result::ok);
   ASSERT_EQ(other.rest_at(position), Result::ok);
   ASSERT_EQ(one.set_torque(torque), Result::ok);
@@ -68,9 +68,9 @@ TEST(SimulatedArm, StepsOneAfterTheOtherAreStepsAtOnce)
 
 TEST(SimulatedArm, StepsDoNotAllocate)
 {
-  const Model model(reference::random_robot(12, tree()));
-  SimulatedArm arm(model, ElasticDrive(mixed_joints(1.0)));
-  const Eigen::VectorXd position = reference::random_motion(13, 1, model.dof()).row(0);
+  const Robot robot(reference::random_robot(12, tree()));
+  SimulatedArm arm(robot, ElasticDrive(mixed_joints(1.0)));
+  const Eigen::VectorXd position = reference::random_motion(13, 1, robot.dof()).row(0);
   Result results[3] = {};
   double sum = 0.0;
   const int counted = allocations_of([&] {
@@ -103,7 +103,7 @@ std::string refusal(const Call & call)
 TEST(SimulatedArm, RefusesWhatItCannotSimulate)
 {
   using testing::HasSubstr;
-  const Model one(pendulum(1.0, 1.0));
+  const Robot one(pendulum(1.0, 1.0));
   EXPECT_THAT(
     refusal([&] { SimulatedArm(one, ElasticDrive(mixed_joints(0.0))); }),
     HasSubstr("found drives of 5 joints, expected 1"));
@@ -113,7 +113,7 @@ TEST(SimulatedArm, RefusesWhatItCannotSimulate)
 
   reference::RobotTraits traits;
   traits.mimic = 0.5;
-  const Model mimics(reference::random_robot(14, traits));
+  const Robot mimics(reference::random_robot(14, traits));
   ASSERT_LT(mimics.dof(), 7);
   EXPECT_THAT(
     refusal([&] { SimulatedArm(mimics, same_drives(mimics, make_joint(kRigid, 0.0))); }),

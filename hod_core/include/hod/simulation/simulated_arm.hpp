@@ -6,8 +6,8 @@
 #include <functional>
 #include <memory>
 
-#include "hod/dynamics/elastic_drive.hpp"
-#include "hod/model/model.hpp"
+#include "hod/dynamics/drives/elastic_drive.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace hod
 {
@@ -15,7 +15,7 @@ namespace hod
 using ConstVectorRef = Eigen::Ref<const Eigen::VectorXd>;
 using VectorRef = Eigen::Ref<Eigen::VectorXd>;
 
-/// Views of where an arm is, one entry per column of the model. Of a rigid joint the motor's values
+/// Views of where an arm is, one entry per column of the robot. Of a rigid joint the motor's values
 /// are the link's own.
 struct ArmState
 {
@@ -43,9 +43,9 @@ using TorqueLaw = std::function<void(double time, const ArmState & state, Vector
 class SimulatedArm
 {
 public:
-  /// Throws hod::Error for a model with mimic joints, a drive for another number of joints, and an
+  /// Throws hod::Error for a robot with mimic joints, a drive for another number of joints, and an
   /// elastic joint whose motor has no inertia.
-  SimulatedArm(const Model & model, const ElasticDrive & drive);
+  SimulatedArm(const Robot & robot, const ElasticDrive & drive);
   ~SimulatedArm();
   SimulatedArm(SimulatedArm &&) noexcept;
   SimulatedArm & operator=(SimulatedArm &&) noexcept;
@@ -57,7 +57,7 @@ public:
   ArmState state() const;
 
   /// Starts at time zero and at rest, the springs and the torque holding the arm's weight.
-  /// All arguments of all setters have one entry per column of the model; others change nothing.
+  /// All arguments of all setters have one entry per column of the robot; others change nothing.
   [[nodiscard]] Result rest_at(const ConstVectorRef & position);
 
   /// Starts at a time in any state; the motor's values of a rigid joint are not read.

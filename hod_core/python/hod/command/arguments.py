@@ -9,7 +9,7 @@ import re
 import sys
 from typing import Any, NoReturn
 
-from .. import MAX_ORDER, Model
+from .. import MAX_ORDER, Robot
 from .report import say
 
 
@@ -26,7 +26,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_robot(parser: argparse.ArgumentParser) -> None:
-    """Add what makes a model."""
+    """Add what makes a robot."""
     parser.add_argument("--urdf", required=True, metavar="F", help="the robot (- for stdin)")
     parser.add_argument(
         "--gravity",
@@ -41,18 +41,18 @@ def add_robot(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_model(arguments: argparse.Namespace) -> Model:
-    """Read the model and say what is suspicious about it."""
+def read_model(arguments: argparse.Namespace) -> Robot:
+    """Read the robot and say what is suspicious about it."""
     urdf = arguments.urdf
     if urdf == "-":
         urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
         urdf = urdf if urdf.lstrip().startswith("<") else f"<{urdf}"  # text, never a path
-    model = Model.from_urdf(
+    robot = Robot.from_urdf(
         urdf, gravity=arguments.gravity, mass_distribution=arguments.mass_distribution
     )
-    for warning in model.warnings:
+    for warning in robot.warnings:
         say(f"warning: {warning}")
-    return model
+    return robot
 
 
 def finite_number(text: str) -> float:

@@ -50,6 +50,6 @@ def fitted(data: str, config: str) -> Fit:
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
 
     settings = read_fit_settings(config, is_bag=is_bag(data))
-    for warning in settings.model.warnings:
+    for warning in settings.robot.warnings:
         say(f"warning: {warning}")
     return fit(read_recording(data, settings), settings)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from .. import Error, Model
+from .. import Error, Robot
 from ..force_settings import ForceSettings
 from ..limits import Limits
 from ..settings_file import DRIVES, SettingsFile, of_key, read_settings_file
@@ -61,15 +61,15 @@ class ForceOptions:
     """None if nobody asked."""
 
 
-def read_force_options(arguments: argparse.Namespace, model: Model) -> ForceOptions:
+def read_force_options(arguments: argparse.Namespace, robot: Robot) -> ForceOptions:
     """Read the files that the options name, each once."""
-    return _Files(arguments, model).options()
+    return _Files(arguments, robot).options()
 
 
 class _Files:
-    def __init__(self, arguments: argparse.Namespace, model: Model) -> None:
+    def __init__(self, arguments: argparse.Namespace, robot: Robot) -> None:
         self._arguments = arguments
-        self._model = model
+        self._robot = robot
         self._read: dict[str, SettingsFile] = {}
 
     def options(self) -> ForceOptions:
@@ -85,7 +85,7 @@ class _Files:
         if path is None:
             return SettingsFile()
         if path not in self._read:
-            self._read[path] = read_settings_file(path, self._model)
+            self._read[path] = read_settings_file(path, self._robot)
         return self._read[path]
 
     def _friction(self) -> Friction | None:
@@ -94,7 +94,7 @@ class _Files:
         found = self._section(
             None if of_the_model else path, "friction", lambda file: file.friction
         )
-        return Friction.of(self._model) if found is None and of_the_model else found
+        return Friction.of(self._robot) if found is None and of_the_model else found
 
     def _with_drives(self, settings: ForceSettings) -> ForceSettings:
         arguments = self._arguments
@@ -109,14 +109,14 @@ class _Files:
                 "found an elastic drive without stiffness, expected --drive-file or --settings "
                 "with a file that gives it under 'drives'"
             )
-        return settings.with_drives(self._model, drives, bool(is_elastic))
+        return settings.with_drives(self._robot, drives, bool(is_elastic))
 
     def _limits(self) -> Limits | None:
         arguments = self._arguments
         if not (arguments.limits or arguments.limits_file or arguments.strict):
             return None
         changes = self._section(arguments.limits_file, "limits", lambda file: file.limits)
-        limits = Limits.of(self._model, changes)
+        limits = Limits.of(self._robot, changes)
         for note in limits.notes:
             say(f"warning: {note}")
         return limits

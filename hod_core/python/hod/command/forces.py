@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import Model, forces
+from .. import Robot, forces
 from .._core import force_columns
 from ..arrays import Numbers
 from ..force_settings import ForceSettings
@@ -59,19 +59,19 @@ def _picture(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    model = read_model(arguments)
-    options = read_force_options(arguments, model)
-    table = _Table(model, options.settings, arguments.order, arguments.terms)
+    robot = read_model(arguments)
+    options = read_force_options(arguments, robot)
+    table = _Table(robot, options.settings, arguments.order, arguments.terms)
     if options.settings.drive is not None and arguments.order < 2:
         arguments.usage(
             f"found --order {arguments.order} with an elastic drive, expected at least 2: the "
             "motor's torque needs Q''"
         )
-    along = read_along(arguments, model, arguments.order + 3, _MORE if options.limits else 0)
+    along = read_along(arguments, robot, arguments.order + 3, _MORE if options.limits else 0)
     write_along(arguments, along, table.columns(), table.values, _at_once(options, along))
     if arguments.plot is not None:
         _plot(arguments.plot, table, along)
-    return _limits(arguments, model, options, along)
+    return _limits(arguments, robot, options, along)
 
 
 def _at_once(options: ForceOptions, along: Along) -> int:
@@ -83,13 +83,13 @@ def _at_once(options: ForceOptions, along: Along) -> int:
 class _Table:
     """The columns to write and their numbers."""
 
-    model: Model
+    robot: Robot
     settings: ForceSettings
     order: int
     has_terms: bool
 
     def columns(self) -> list[str]:
-        joints = self.model.joint_names
+        joints = self.robot.joint_names
         names = force_columns(joints, self.order)
         for term in self.settings.term_names if self.has_terms else ():
             names += force_columns([f"{joint}.{term}" for joint in joints], self.order)
@@ -100,8 +100,8 @@ class _Table:
 
     def values(self, times: Numbers, motion: Numbers) -> Numbers:
         if self.settings == ForceSettings() and not self.has_terms:
-            return by_joint(forces(self.model, motion, self.order))
-        terms = self.settings.terms(self.model, motion, self.order, times)
+            return by_joint(forces(self.robot, motion, self.order))
+        terms = self.settings.terms(self.robot, motion, self.order, times)
         total: Numbers = np.sum(list(terms.values()), axis=0)
         tables = [total, *(terms.values() if self.has_terms else ())]
         if self.settings.drive is not None:
@@ -118,19 +118,19 @@ def _plot(path: str, table: _Table, along: Along) -> None:
     from ..forces_plot import forces_figure, picture
 
     motion = along.match.gather()
-    terms = table.settings.terms(table.model, motion, 0, along.times)
-    figure = forces_figure(table.model, along.times, {n: rows[:, 0] for n, rows in terms.items()})
+    terms = table.settings.terms(table.robot, motion, 0, along.times)
+    figure = forces_figure(table.robot, along.times, {n: rows[:, 0] for n, rows in terms.items()})
     with output(path) as file:
         file.write(picture(figure, path.lower().rpartition(".")[2]))
 
 
 def _limits(
-    arguments: argparse.Namespace, model: Model, options: ForceOptions, along: Along
+    arguments: argparse.Namespace, robot: Robot, options: ForceOptions, along: Along
 ) -> int:
     if options.limits is None:
         return 0
     is_kept = report_limits(
-        model, along.times, along.match.gather(), options.limits, options.settings
+        robot, along.times, along.match.gather(), options.limits, options.settings
     )
     if arguments.strict and not is_kept:
         say("found limits that are not kept, expected none with --strict")

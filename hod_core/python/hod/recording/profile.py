@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.polynomial import Polynomial as Power
 
-from .._core import Error, Model, MotionTable
+from .._core import Error, Robot, MotionTable
 from ..arrays import Numbers
 
 SHAPES = ("minimum_jerk", "minimum_snap", "smooth", "sudden")
@@ -99,12 +99,12 @@ def stretched(path: Power, x: Numbers, duration: float, rows: int) -> Numbers:
 class TableMotion:
     """A motion table between its rows: the polynomial through all derivatives that it gives."""
 
-    def __init__(self, table: MotionTable, model: Model) -> None:
+    def __init__(self, table: MotionTable, robot: Robot) -> None:
         self.times = table.times
         rows = max(3, min(table.joints.values(), default=3))
         if len(table) < 2:
             raise Error(f"{table.source}: found {len(table)} row, expected at least two")
-        self._motion = table.match(model, rows).gather()
+        self._motion = table.match(robot, rows).gather()
 
     @property
     def duration(self) -> float:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._core import Model, rotation_from_rpy
+from .._core import Robot, rotation_from_rpy
 from ..arrays import Numbers
 from ..mass import robot_urdf
 from .section import Section
@@ -29,8 +29,8 @@ def packaged_urdf() -> str:
         return robot_urdf(robot)
 
 
-def read_robot(settings: Section) -> tuple[Model, str]:
-    """Return the model of the key `robot` and its URDF."""
+def read_robot(settings: Section) -> tuple[Robot, str]:
+    """Return the robot of the key `robot` and its URDF."""
     robot = settings.section("robot")
     urdf = robot.text("urdf")
     text = packaged_urdf() if urdf == PACKAGED else (robot.folder / urdf).read_text("utf-8")
@@ -39,8 +39,8 @@ def read_robot(settings: Section) -> tuple[Model, str]:
         options["mass_distribution"] = robot.path("mass_distribution")
     robot.finish()
     if urdf == PACKAGED:
-        return Model.from_urdf(text, **options), text
-    return Model.from_urdf(robot.folder / urdf, **options), text
+        return Robot.from_urdf(text, **options), text
+    return Robot.from_urdf(robot.folder / urdf, **options), text
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Mounting:
         return len(self.axes)
 
 
-def read_mounting(section: Section, model: Model) -> Mounting:
+def read_mounting(section: Section, robot: Robot) -> Mounting:
     """Read link, position, axes or rpy, kind and range of a sensor."""
-    link = section.choice("link", model.link_names)
+    link = section.choice("link", robot.link_names)
     limit = section.number("range", low=1e-9) if "range" in section else None
     return Mounting(
         link,

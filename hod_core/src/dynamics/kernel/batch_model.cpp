@@ -120,10 +120,10 @@ BatchLink copy_joint(const LinkConstants & kernel)
 
 }  // namespace
 
-BatchModel::BatchModel(const Model & model)
+BatchModel::BatchModel(const Robot & robot)
 {
-  const KernelModel kernel(model);
-  const auto & bodies = model.bodies();
+  const KernelModel kernel(robot);
+  const auto & bodies = robot.bodies();
   const auto slides = slide_origins(kernel.links);
   std::vector<Matrix4d> pseudo(bodies.size());
   for (std::size_t body = 0; body < bodies.size(); ++body)
@@ -158,7 +158,7 @@ BatchModel::BatchModel(const Model & model)
     }
     write_mass(pseudo[body], link);
   }
-  proper_acceleration = -(kernel.frames.front().transpose() * model.gravity());
+  proper_acceleration = -(kernel.frames.front().transpose() * robot.gravity());
 }
 
 }  // namespace hod::detail

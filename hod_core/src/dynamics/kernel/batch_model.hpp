@@ -11,10 +11,10 @@
 namespace hod::detail
 {
 
-/// A model as the batch pass wants it (see BatchLink).
+/// A robot as the batch pass wants it (see BatchLink).
 struct BatchModel
 {
-  explicit BatchModel(const Model & model);
+  explicit BatchModel(const Robot & robot);
 
   std::vector<BatchLink> links;
   Eigen::Vector3d proper_acceleration;  ///< of the base, in its kernel frame

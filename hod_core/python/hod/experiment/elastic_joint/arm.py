@@ -9,7 +9,7 @@ from importlib.resources import as_file, files
 
 import numpy as np
 
-from ... import ElasticDrive, Model
+from ... import ElasticDrive, Robot
 from ...arrays import Numbers
 from ...mass import robot_urdf
 from ..path import rest_to_rest
@@ -28,7 +28,7 @@ MOTOR_INERTIA = np.array([0.6, 0.6, 0.4, 0.4, 0.2, 0.2, 0.15])  # kg m²
 class Arm:
     """Links and drives, as they are or as a controller believes them to be."""
 
-    model: Model
+    robot: Robot
     drive: ElasticDrive
 
 
@@ -42,7 +42,7 @@ def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0
     """Return the arm with all masses and stiffnesses scaled; D = relaxation [s] times K."""
     spring = stiffness * STIFFNESS
     drive = ElasticDrive(spring, damping=relaxation * spring, inertia=MOTOR_INERTIA)
-    return Arm(Model.from_urdf(_with_mass(nominal_urdf(), mass)), drive)
+    return Arm(Robot.from_urdf(_with_mass(nominal_urdf(), mass)), drive)
 
 
 def motion_at(times: Numbers, rows: int = 5) -> Numbers:

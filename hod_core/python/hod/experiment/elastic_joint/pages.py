@@ -24,7 +24,7 @@ def plot_motion(results: Results) -> Figure:
     arm = make_arm()
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
-    _, torque = arm.drive.motor(motion, forces(arm.model, motion, 2))
+    _, torque = arm.drive.motor(motion, forces(arm.robot, motion, 2))
     figure = Figure(figsize=(9, 8), layout="constrained")
     axes = figure.subplots(3, 1, sharex=True)
     labels = ("$q$ in rad", "$q'$ in rad/s", r"motor torque $\tau$ in Nm")

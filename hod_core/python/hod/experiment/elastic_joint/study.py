@@ -64,9 +64,9 @@ def run() -> Results:
     trial = Trial(plant, plant, Law.RIGID, RATE)
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
-    motor, torque = plant.drive.motor(motion, forces(plant.model, motion, 2))
+    motor, torque = plant.drive.motor(motion, forces(plant.robot, motion, 2))
     return Results(
-        joints=plant.model.joint_names,
+        joints=plant.robot.joint_names,
         times=instants(),
         deviations={
             RIGID: trial.deviations(),
@@ -79,8 +79,8 @@ def run() -> Results:
         damping=_vary_damping(),
         peak_speed=np.abs(motor[:, 1]).max(axis=0),
         peak_torque=np.abs(torque[:, 0]).max(axis=0),
-        velocity_limits=np.asarray(plant.model.velocity_limits),
-        effort_limits=np.asarray(plant.model.effort_limits),
+        velocity_limits=np.asarray(plant.robot.velocity_limits),
+        effort_limits=np.asarray(plant.robot.effort_limits),
     )
 
 

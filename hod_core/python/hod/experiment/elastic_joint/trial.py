@@ -62,7 +62,7 @@ def command(
 ) -> Command:
     """Return what a law asks of the motors; with `history`, damping is treated exactly."""
     motion = motion_at(times, order + 3)
-    force = forces(arm.model, motion, order)
+    force = forces(arm.robot, motion, order)
     if law is Law.HIGHER:
         motor, torque = arm.drive.motor(motion, force, times=times if history else None)
         return Command(torque, motor[:, 0], motor[:, 1])
@@ -91,7 +91,7 @@ class Trial:
         ticks = np.arange(round((DURATION + REST) * self.rate)) / self.rate
         torque = self._held(ticks)
         reference = self._command(ticks)
-        arm = SimulatedArm(self.plant.model, self.plant.drive)
+        arm = SimulatedArm(self.plant.robot, self.plant.drive)
         arm.rest_at(START)
         steps = STEPS_PER_SECOND // self.rate
         positions = np.empty((len(ticks) * steps, arm.dof))
