@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hermite.hpp"
 
+#include <Eigen/LU>
+
 #include "hod/series/combinatorics.hpp"
 
 namespace hod
@@ -62,6 +64,44 @@ Hermite::Hermite(int r)
     {
       stiffness(half + d, e) = sign(d + e) * stiffness(d, half + e);
       stiffness(half + d, half + e) = sign(d + e) * stiffness(d, e);
+    }
+  }
+}
+
+TwoPointPolynomial::TwoPointPolynomial(int rows)
+{
+  // A polynomial whose lower half is zero has at u = 1 the Taylor coefficients Σ C(rows + m, i) c.
+  Eigen::MatrixXd taylor(rows, rows);
+  for (int i = 0; i < rows; ++i)
+  {
+    for (int m = 0; m < rows; ++m)
+    {
+      taylor(i, m) = binomial(rows + m, i);
+    }
+  }
+  upper_ = taylor.inverse();
+}
+
+void TwoPointPolynomial::join(
+  const double * left, const double * right, double * coefficients) const noexcept
+{
+  const int half = rows();
+  double rest[kMaxRows] = {};
+  for (int i = 0; i < half; ++i)
+  {
+    coefficients[i] = left[i];
+    rest[i] = right[i];
+    for (int j = i; j < half; ++j)
+    {
+      rest[i] -= binomial(j, i) * left[j];
+    }
+  }
+  for (int m = 0; m < half; ++m)
+  {
+    coefficients[half + m] = 0.0;
+    for (int i = 0; i < half; ++i)
+    {
+      coefficients[half + m] += upper_(m, i) * rest[i];
     }
   }
 }

@@ -21,6 +21,27 @@ struct Hermite
   Eigen::MatrixXd stiffness;
 };
 
+/// The polynomial of degree 2 rows − 1 on 0 ≤ u ≤ 1 with given Taylor coefficients (y⁽ᵏ⁾/k!) at both
+/// ends. What the polynomial of the left end leaves at the right one is made up by the upper half of
+/// the coefficients, so smooth values keep digits that `Hermite::coefficients` would cancel.
+class TwoPointPolynomial
+{
+public:
+  static constexpr int kMaxRows = 8;
+
+  /// @param rows coefficients at either end, 1 … kMaxRows
+  explicit TwoPointPolynomial(int rows);
+
+  int rows() const { return static_cast<int>(upper_.rows()); }
+
+  /// @param left, right rows() Taylor coefficients in u
+  /// @param coefficients receives 2 rows() coefficients of u⁰, u¹, …
+  void join(const double * left, const double * right, double * coefficients) const noexcept;
+
+private:
+  Eigen::MatrixXd upper_;  ///< from what is left over at the right end
+};
+
 }  // namespace hod
 
 #endif  // MOTION__HERMITE_HPP_

@@ -46,7 +46,7 @@ struct Batch
     const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(dof);
     const double untouched = 1e99;
     std::vector<double> buffer(states * size + 1, untouched);
-    batch_forces(robot, motion.data(), states, rows, order, buffer.data(), threads);
+    batch_forces(robot, {motion.data(), states, rows}, order, buffer.data(), threads);
     EXPECT_EQ(buffer.back(), untouched) << "written past the end";
     std::vector<RowMatrix> result;
     for (std::size_t i = 0; i < states; ++i)
@@ -67,7 +67,7 @@ class BatchOfRobots : public testing::TestWithParam<RobotTraits>
 
 TEST_P(BatchOfRobots, EqualsTheDefinitionStateByState)
 {
-  const Robot robot(random_robot(13, GetParam()), {0.3, -1.0, -9.5});
+  const Robot robot = Robot(random_robot(13, GetParam())).with_gravity({0.3, -1.0, -9.5});
   // One state more than two full widths of any register: the remainder is taken too.
   for (int order = 0; order <= kMaxOrder; ++order)
   {
@@ -147,9 +147,9 @@ TEST(Batches, RefuseOrdersAndRowsThatDoNotFit)
   const Robot robot(random_robot(16, {}));
   const Batch batch(robot, 3, 4);
   std::vector<double> force(100);
-  EXPECT_THROW(batch_forces(robot, batch.motion.data(), 3, 4, 2, force.data()), Error);
-  EXPECT_THROW(batch_forces(robot, batch.motion.data(), 3, 4, -1, force.data()), Error);
-  EXPECT_THROW(batch_forces(robot, batch.motion.data(), 3, 20, 7, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 4}, 2, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 4}, -1, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 20}, 7, force.data()), Error);
 }
 
 }  // namespace

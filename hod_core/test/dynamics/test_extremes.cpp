@@ -31,7 +31,7 @@ TEST_P(LargeAngles, LoseNothing)
   RowMatrix motion = random_motion(82, kOrder + 3, robot.dof());
   for (int column = 0; column < robot.dof(); ++column)
   {
-    if (!robot.dofs()[static_cast<std::size_t>(column)].prismatic)
+    if (!robot.joint_of(column).prismatic)
     {
       motion(0, column) *= GetParam();
     }

@@ -67,16 +67,17 @@ TEST(Forces, LowerOrdersArePartOfHigherOnes)
 
 TEST(Forces, GravityAndInertiaAddUp)
 {
-  const Robot robot(random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false}), {1.0, -3.0, 7.0});
+  const Robot robot = Robot(random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false})).with_gravity({1.0, -3.0, 7.0});
   const RowMatrix motion = random_motion(9, 9, robot.dof());
   Workspace workspace(robot, 6);
-  ASSERT_EQ(inertia_forces(workspace, motion, 6), Result::ok);
+  ASSERT_EQ(workspace.set_scales({1.0, 0.0}), Result::ok);
+  ASSERT_EQ(forces(workspace, motion, 6), Result::ok);
   const auto exact = reference::Precise(robot, motion, Eigen::Vector3d::Zero()).force();
   for (int k = 0; k <= 6; ++k)
   {
     EXPECT_LE(relative_error(workspace.force().row(k), exact.row(k)), tolerance(k));
   }
-  // The call without gravity leaves the workspace's gravity as it was.
+  ASSERT_EQ(workspace.set_scales({}), Result::ok);
   ASSERT_EQ(forces(workspace, motion, 6), Result::ok);
   EXPECT_EQ(workspace.force().topRows(7), fast_forces(robot, motion, 6));
 }
@@ -86,10 +87,10 @@ TEST(Forces, GravityCanChangeInAWorkspace)
   const auto description = random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false});
   const Eigen::Vector3d gravity(1.0, -3.0, 7.0);
   const Robot plain(description);
-  const Robot tilted(description, gravity);
+  const Robot tilted = Robot(description).with_gravity(gravity);
   const RowMatrix motion = random_motion(9, 5, plain.dof());
   Workspace workspace(plain, 2);
-  workspace.set_gravity(gravity);
+  ASSERT_EQ(workspace.set_gravity(gravity), Result::ok);
   ASSERT_EQ(forces(workspace, motion, 2), Result::ok);
   EXPECT_EQ(workspace.force().topRows(3), fast_forces(tilted, motion, 2));
 }
@@ -105,9 +106,10 @@ TEST(Forces, MassCanChangeInAWorkspace)
   const int body = plain.links()[static_cast<std::size_t>(plain.link_index("l4"))].body;
   const RowMatrix motion = random_motion(9, 5, plain.dof());
   Workspace workspace(plain, 2);
-  EXPECT_FALSE(workspace.set_mass(-1, payload));
-  EXPECT_FALSE(workspace.set_mass(static_cast<int>(plain.bodies().size()), payload));
-  ASSERT_TRUE(workspace.set_mass(body, payload));
+  EXPECT_EQ(workspace.set_mass(-1, payload), Result::no_such_index);
+  EXPECT_EQ(
+    workspace.set_mass(static_cast<int>(plain.bodies().size()), payload), Result::no_such_index);
+  ASSERT_EQ(workspace.set_mass(body, payload), Result::ok);
   ASSERT_EQ(forces(workspace, motion, 2), Result::ok);
   EXPECT_EQ(workspace.force().topRows(3), fast_forces(loaded, motion, 2));
 }

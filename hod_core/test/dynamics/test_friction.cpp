@@ -29,7 +29,7 @@ using PreciseSeries = Series<kOrder + 1, Number>;
 
 /// The formula of the header, of one joint: reaction rows of its body in body axes.
 PreciseSeries friction_of(
-  const JointFriction & joint, const Dof & dof, const Eigen::Vector3d & axis,
+  const JointFriction & joint, bool prismatic, const Eigen::Vector3d & axis,
   const PreciseSeries & velocity, const Precise::Rows & reaction_force)
 {
   PreciseSeries across;
@@ -48,7 +48,7 @@ PreciseSeries friction_of(
   const PreciseSeries pressure =
     sqrt(across + PreciseSeries(rounding * rounding)) - PreciseSeries(rounding);
   const PreciseSeries relative = velocity * (1.0L / joint.stribeck_speed);
-  const Number radius = dof.prismatic ? 1.0L : Number(joint.bearing_radius);
+  const Number radius = prismatic ? 1.0L : Number(joint.bearing_radius);
   const PreciseSeries dry = PreciseSeries(Number(joint.coulomb)) +
                             Number(joint.stribeck) * exp(-(relative * relative)) +
                             (joint.bearing_coefficient * radius) * pressure;
@@ -65,7 +65,7 @@ Precise::Rows precise_friction(
   {
     const Body & body = robot.bodies()[b];
     const auto column = static_cast<std::size_t>(body.dof);
-    if (robot.dofs()[column].name != body.joint)
+    if (robot.joints()[b - 1].is_mimic)
     {
       continue;
     }
@@ -73,7 +73,7 @@ Precise::Rows precise_friction(
       motion.col(body.dof).tail(kRows - 1).cast<Number>();
     const auto velocity = PreciseSeries::from_derivatives(rates.data());
     const PreciseSeries force = friction_of(
-      friction[column], robot.dofs()[column], body.axis, velocity, exact.reaction(b).force);
+      friction[column], body.prismatic, body.axis, velocity, exact.reaction(b).force);
     for (int k = 0; k <= kOrder; ++k)
     {
       rows(k, body.dof) = force.derivative(k);
@@ -96,8 +96,7 @@ TEST_P(Friction, IsTheFormulaInEveryOrder)
     const auto expected = precise_friction(robot, motion, friction);
     for (int order = 0; order <= kOrder; ++order)
     {
-      Workspace workspace(robot, order);
-      workspace.set_friction(robot, friction);
+      Workspace workspace(reference::with_friction(robot, friction), order);
       ASSERT_EQ(force_terms(workspace, motion, order), Result::ok);
       for (int k = 0; k <= order; ++k)
       {
@@ -113,9 +112,9 @@ TEST_P(Friction, HasDerivativesThatAreTheRatesOfItsValues)
   const Robot robot(random_robot(65, GetParam()));
   const RowMatrix start = random_motion(65, kRows, robot.dof());
   Random random(65);
-  Workspace workspace(robot, 1);
-  workspace.set_friction(robot, random_friction(random, robot));
-  workspace.set_loads(robot, {reference::random_load(random, robot, LoadFrame::world, 1)});
+  const Robot rubbing = reference::with_friction(robot, random_friction(random, robot));
+  Workspace workspace(
+    reference::with_loads(rubbing, {reference::random_load(random, robot, LoadFrame::world, 1)}), 1);
   const auto friction_at = [&](double time) {
     RowMatrix motion = RowMatrix::Zero(kRows, robot.dof());
     for (int k = 0; k < kRows; ++k)
@@ -142,9 +141,9 @@ TEST_P(Friction, NeverGivesPower)
     const Robot robot(random_robot(seed, GetParam()));
     const RowMatrix motion = random_motion(seed, 3, robot.dof());
     Random random(seed);
-    Workspace workspace(robot, 0);
-    workspace.set_friction(robot, random_friction(random, robot));
-    workspace.set_loads(robot, reference::random_loads(random, robot));
+    const Robot rubbing = reference::with_friction(robot, random_friction(random, robot));
+    Workspace workspace(
+      reference::with_loads(rubbing, reference::random_loads(random, robot)), 0);
     ASSERT_EQ(force_terms(workspace, motion, 0), Result::ok);
     EXPECT_GE((workspace.terms().friction.row(0).array() * motion.row(1).array()).minCoeff(), 0.0);
   }
@@ -158,22 +157,21 @@ TEST_P(Friction, OfABearingIsThePapers)
   RowMatrix motion = random_motion(91, 3, robot.dof());
   motion.row(1) = motion.row(1).array().sign() * 2.0;
   Random random(91);
-  Workspace workspace(robot, 0);
-  workspace.set_loads(robot, reference::random_loads(random, robot));
+  const Robot loaded = reference::with_loads(robot, reference::random_loads(random, robot));
   JointFriction joint;
   joint.viscous = 0.3;
   joint.bearing_coefficient = 0.1;
   joint.bearing_radius = 0.02;
   joint.smoothing_force = 1e-9;
-  workspace.set_friction(robot, {static_cast<std::size_t>(robot.dof()), joint});
+  Workspace workspace(
+    reference::with_friction(loaded, {static_cast<std::size_t>(robot.dof()), joint}), 0);
   ASSERT_EQ(forces(workspace, motion, 0), Result::ok);
   const RowMatrix with_friction = workspace.force();
   ASSERT_EQ(reactions(workspace, motion, 0), Result::ok);
   for (std::size_t b = 1; b < robot.bodies().size(); ++b)
   {
     const Body & body = robot.bodies()[b];
-    const Dof & dof = robot.dofs()[static_cast<std::size_t>(body.dof)];
-    if (dof.name != body.joint)
+    if (robot.joints()[b - 1].is_mimic)
     {
       continue;
     }
@@ -182,9 +180,9 @@ TEST_P(Friction, OfABearingIsThePapers)
     const double normal = body.axis.normalized().cross(force).norm();
     const double velocity = motion(1, body.dof);
     const double expected =
-      0.3 * velocity + 0.1 * (dof.prismatic ? 1.0 : 0.02) * normal * std::copysign(1.0, velocity);
+      0.3 * velocity + 0.1 * (body.prismatic ? 1.0 : 0.02) * normal * std::copysign(1.0, velocity);
     EXPECT_NEAR(
-      with_friction(0, body.dof) - workspace.force(0, body.dof), expected,
+      with_friction(0, body.dof) - workspace.force()(0, body.dof), expected,
       1e-11 * workspace.force().cwiseAbs().maxCoeff());
   }
 }
@@ -193,12 +191,12 @@ INSTANTIATE_TEST_SUITE_P(Robots, Friction, testing::ValuesIn(reference::kTermRob
 
 TEST(FrictionAtStandstill, IsZeroWithFiniteDerivatives)
 {
-  const Robot robot(random_robot(92, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}), {0.0, 0.0, 0.0});
-  Workspace workspace(robot, kOrder);
+  const Robot robot(random_robot(92, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}));
   JointFriction joint;
   joint.viscous = joint.coulomb = joint.stribeck = 1.0;
   joint.bearing_coefficient = joint.bearing_radius = 0.1;
-  workspace.set_friction(robot, {5, joint});
+  Workspace workspace(
+    reference::with_friction(robot.with_gravity(Eigen::Vector3d::Zero()), {5, joint}), kOrder);
   RowMatrix motion = RowMatrix::Zero(kRows, 5);
   ASSERT_EQ(force_terms(workspace, motion, kOrder), Result::ok);
   EXPECT_EQ(workspace.terms().friction.cwiseAbs().maxCoeff(), 0.0);
@@ -213,11 +211,10 @@ TEST(FrictionAtStandstill, IsZeroWithFiniteDerivatives)
 TEST(FrictionFarFromStandstill, IsFiniteAtAnySpeed)
 {
   const Robot robot(random_robot(93, {5, 0.0, 0.3, 0.0, 0.0, 0.0, false}));
-  Workspace workspace(robot, kOrder);
   JointFriction joint;
   joint.coulomb = 2.0;
   joint.stribeck = 1.0;
-  workspace.set_friction(robot, {5, joint});
+  Workspace workspace(reference::with_friction(robot, {5, joint}), kOrder);
   for (const double speed : {1e-300, 1e-12, 0.3, 30.0, 1e6, 1e150})
   {
     RowMatrix motion = random_motion(93, kRows, 5);
@@ -231,30 +228,31 @@ TEST(FrictionFarFromStandstill, IsFiniteAtAnySpeed)
   }
 }
 
-TEST(DefaultFriction, IsTheDescriptions)
+TEST(FrictionOfADescription, CountsOnlyIfAsked)
 {
   auto description = random_robot(94, {});
-  description.joints[2].damping = 0.7;
-  description.joints[2].friction = 1.5;
-  const Robot robot(description);
-  const auto friction = default_friction(robot);
-  const auto column = static_cast<std::size_t>(robot.dof_index(description.joints[2].name));
-  ASSERT_EQ(friction.size(), static_cast<std::size_t>(robot.dof()));
-  EXPECT_EQ(friction[column].viscous, 0.7);
-  EXPECT_EQ(friction[column].coulomb, 1.5);
-  EXPECT_EQ(friction[column].bearing_coefficient, 0.0);
-  EXPECT_NO_THROW(check(friction, robot));
+  description.joints[2].friction.viscous = 0.7;
+  const Robot silent(description);
+  description.has_friction = true;
+  const Robot rubbing(description);
+  EXPECT_FALSE(silent.has_friction());
+  EXPECT_TRUE(rubbing.has_friction());
+  const RowMatrix motion = random_motion(94, 3, silent.dof());
+  const int column = silent.dof_index(description.joints[2].name);
+  RowMatrix expected = reference::fast_forces(silent, motion, 0);
+  expected(0, column) += 0.7 * motion(1, column);
+  EXPECT_LE(relative_error(reference::fast_forces(rubbing, motion, 0), expected), 1e-14);
 }
 
 TEST(FrictionChecks, NameTheJointAndTheNumber)
 {
   const Robot robot(random_robot(95, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
   const auto complaint = [&](double JointFriction::* field, double value) -> std::string {
-    auto friction = default_friction(robot);
+    std::vector<JointFriction> friction(3);
     friction[1].*field = value;
     try
     {
-      Workspace(robot).set_friction(robot, friction);
+      reference::with_friction(robot, friction);
     }
     catch (const Error & error)
     {
@@ -273,14 +271,13 @@ TEST(FrictionChecks, NameTheJointAndTheNumber)
         &JointFriction::bearing_coefficient, &JointFriction::bearing_radius})
   {
     EXPECT_EQ(complaint(field, 0.0), "");
-    EXPECT_THAT(complaint(field, -1.0), testing::HasSubstr("= -1.000000, expected"));
+    EXPECT_THAT(complaint(field, -1.0), testing::HasSubstr("= -1, expected"));
     EXPECT_NE(complaint(field, std::numeric_limits<double>::quiet_NaN()), "");
     EXPECT_NE(complaint(field, std::numeric_limits<double>::infinity()), "");
   }
   EXPECT_THAT(
     complaint(&JointFriction::smoothing_speed, 0.0),
-    testing::StartsWith("friction of joint 'j1': found smoothing_speed = 0.0"));
-  EXPECT_THROW(check(std::vector<JointFriction>(2), robot), Error);
+    testing::HasSubstr("joint 'j1', friction: found smoothing_speed = 0, expected"));
 }
 
 }  // namespace

@@ -81,9 +81,9 @@ TEST(ReactionOfTheBase, CarriesTheWeightAtRest)
   }
   Workspace workspace(robot, 0);
   ASSERT_EQ(reactions(workspace, motion, 0), Result::ok);
-  EXPECT_NEAR(workspace.reaction(0, 0), 0.0, 1e-12);
-  EXPECT_NEAR(workspace.reaction(0, 1), 0.0, 1e-12);
-  EXPECT_NEAR(workspace.reaction(0, 2), mass * Robot::kStandardGravity, 1e-11);
+  EXPECT_NEAR(workspace.reaction()(0, 0), 0.0, 1e-12);
+  EXPECT_NEAR(workspace.reaction()(0, 1), 0.0, 1e-12);
+  EXPECT_NEAR(workspace.reaction()(0, 2), mass * RobotDescription::kStandardGravity, 1e-11);
 }
 
 }  // namespace

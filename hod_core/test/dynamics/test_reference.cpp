@@ -47,7 +47,7 @@ TEST(Reference, PendulumForcesHaveTheirClosedForm)
   const double q1 = motion(1, 0);
   const double q2 = motion(2, 0);
   const double q3 = motion(3, 0);
-  const double moment = kMass * Robot::kStandardGravity * kArm;
+  const double moment = kMass * RobotDescription::kStandardGravity * kArm;
   const double inertia = kInertia + kMass * kArm * kArm;
 
   const RowMatrix force = Precise(robot, motion).force().cast<double>();
@@ -101,7 +101,7 @@ TEST(Reference, SlideForcesHaveTheirClosedForm)
   motion << 0.7, -1.1, 0.9, 1.3, -0.4;
   const Robot robot(description);
   const RowMatrix force = Precise(robot, motion).force().cast<double>();
-  EXPECT_NEAR(force(0, 0), kMass * (motion(2, 0) + Robot::kStandardGravity), 1e-14);
+  EXPECT_NEAR(force(0, 0), kMass * (motion(2, 0) + RobotDescription::kStandardGravity), 1e-14);
   EXPECT_NEAR(force(1, 0), kMass * motion(3, 0), 1e-14);
   EXPECT_NEAR(force(2, 0), kMass * motion(4, 0), 1e-14);
 }

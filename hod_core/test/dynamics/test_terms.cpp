@@ -22,18 +22,19 @@ using reference::tolerance;
 constexpr int kOrder = kMaxOrder;
 constexpr int kRows = kOrder + 3;
 
-/// A workspace that was told of everything.
+/// A workspace of a robot on which everything acts.
 Workspace full_workspace(std::uint64_t seed, const Robot & robot, int order)
 {
   Random random(seed);
-  Workspace workspace(robot, order);
-  workspace.set_loads(robot, reference::random_loads(random, robot));
-  workspace.set_friction(robot, reference::random_friction(random, robot));
-  workspace.set_rotors(robot, reference::random_rotors(random, robot));
-  return workspace;
+  const Robot loaded = reference::with_loads(robot, reference::random_loads(random, robot));
+  const Robot rubbing =
+    reference::with_friction(loaded, reference::random_friction(random, robot));
+  return Workspace(
+    reference::with_drives(rubbing, reference::random_rotors(random, robot)), order);
 }
 
-RowMatrix sum(const TermRows & terms, const TermScales & scales)
+template <class Rows>
+RowMatrix sum(const Rows & terms, const TermScales & scales)
 {
   return scales.inertia * terms.inertia + scales.gravity * terms.gravity +
          scales.load * terms.load + scales.friction * terms.friction + scales.rotor * terms.rotor;
@@ -92,11 +93,11 @@ TEST_P(Terms, CountAsMuchAsTheirScalesSay)
                             {1.0, 0.0, 0.0, 0.0, 0.0},  {0.0, 0.0, 0.0, 0.0, 0.0}};
   Workspace workspace = full_workspace(42, robot, 3);
   ASSERT_EQ(force_terms(workspace, motion, 3), Result::ok);
-  const TermRows terms = workspace.terms();
+  const reference::TermValues terms(workspace.terms());
   const double size = sum(terms, {}).cwiseAbs().maxCoeff();
   for (const TermScales & scales : all)
   {
-    workspace.set_scales(scales);
+    ASSERT_EQ(workspace.set_scales(scales), Result::ok);
     ASSERT_EQ(forces(workspace, motion, 3), Result::ok);
     EXPECT_LE((workspace.force() - sum(terms, scales)).cwiseAbs().maxCoeff(), 1e-11 * size);
   }
@@ -115,11 +116,13 @@ TEST_P(Terms, OnAMovingBaseAddUpToo)
     base.acceleration[k] = random.vector(1.0);
   }
   Workspace workspace(robot, kOrder);
-  workspace.set_base_motion(base);
+  ASSERT_EQ(workspace.set_base_motion(base), Result::ok);
   ASSERT_EQ(forces(workspace, motion, kOrder), Result::ok);
   const RowMatrix force = workspace.force();
-  ASSERT_EQ(inertia_forces(workspace, motion, kOrder), Result::ok);
+  ASSERT_EQ(workspace.set_scales({1.0, 0.0}), Result::ok);
+  ASSERT_EQ(forces(workspace, motion, kOrder), Result::ok);
   const RowMatrix inertia = workspace.force();
+  ASSERT_EQ(workspace.set_scales({}), Result::ok);
   ASSERT_EQ(force_terms(workspace, motion, kOrder), Result::ok);
   EXPECT_LE(relative_error(workspace.terms().inertia, inertia), 1e-12);
   EXPECT_LE(relative_error(workspace.force(), force), 1e-12);
@@ -130,10 +133,10 @@ TEST_P(Terms, ReduceAsThePapersOperatorsSay)
 {
   const Robot robot(random_robot(44, GetParam()));
   const RowMatrix motion = random_motion(44, kRows, robot.dof());
-  Workspace workspace = full_workspace(44, robot, 2);
-  workspace.set_rotors(robot, std::vector<Rotor>(static_cast<std::size_t>(robot.dof())));
+  const std::vector<JointDrive> none(static_cast<std::size_t>(robot.dof()));
+  Workspace workspace(reference::with_drives(full_workspace(44, robot, 2).robot(), none), 2);
   ASSERT_EQ(force_terms(workspace, motion, 2), Result::ok);
-  const TermRows t = workspace.terms();
+  const reference::TermValues t(workspace.terms());
   struct Reduction
   {
     TermScales scales;
@@ -155,7 +158,7 @@ TEST_P(Terms, ReduceAsThePapersOperatorsSay)
   const double size = sum(t, {}).cwiseAbs().maxCoeff();
   for (const Reduction & reduction : reductions)
   {
-    workspace.set_scales(reduction.scales);
+    ASSERT_EQ(workspace.set_scales(reduction.scales), Result::ok);
     ASSERT_EQ(forces(workspace, motion, 2), Result::ok);
     EXPECT_LE((workspace.force() - reduction.expected).cwiseAbs().maxCoeff(), 1e-11 * size);
   }
@@ -170,7 +173,7 @@ TEST_P(Terms, OfStaticForcesAreThoseOfARobotAtRest)
   Workspace workspace = full_workspace(45, robot, 0);
   ASSERT_EQ(forces(workspace, still, 0), Result::ok);
   const RowMatrix expected = workspace.force();
-  workspace.set_scales(term_scales(MassOperator::links_and_load, MotionOperator::frozen));
+  ASSERT_EQ(workspace.set_scales(term_scales(MassOperator::links_and_load, MotionOperator::frozen)), Result::ok);
   ASSERT_EQ(forces(workspace, motion, 0), Result::ok);
   EXPECT_LE(relative_error(workspace.force(), expected), 1e-12);
 }
@@ -181,17 +184,16 @@ TEST_P(Terms, OfRotorsAreTheirReflectedInertiaTimesTheAcceleration)
   const RowMatrix motion = random_motion(46, kRows, robot.dof());
   Random random(46);
   const auto rotors = reference::random_rotors(random, robot);
-  Workspace workspace(robot, kOrder);
-  workspace.set_rotors(robot, rotors);
+  Workspace workspace(reference::with_drives(robot, rotors), kOrder);
   ASSERT_EQ(force_terms(workspace, motion, kOrder), Result::ok);
   for (int column = 0; column < robot.dof(); ++column)
   {
-    const Rotor & rotor = rotors[static_cast<std::size_t>(column)];
+    const JointDrive & rotor = rotors[static_cast<std::size_t>(column)];
     for (int k = 0; k <= kOrder; ++k)
     {
       EXPECT_DOUBLE_EQ(
         workspace.terms().rotor(k, column),
-        rotor.gear_ratio * rotor.gear_ratio * rotor.inertia * motion(k + 2, column));
+        rotor.inertia() * motion(k + 2, column));
     }
   }
 }
@@ -205,20 +207,42 @@ TEST(TermChecks, RefuseWhatDoesNotFit)
   const RowMatrix motion = random_motion(47, 4, robot.dof());
   for (const auto call : {&forces, &force_terms})
   {
-    EXPECT_EQ(call(robot, workspace, motion, 1), Result::ok);
-    EXPECT_EQ(call(robot, workspace, motion, 2), Result::order_too_high);
-    EXPECT_EQ(call(robot, workspace, motion, -1), Result::order_too_high);
-    EXPECT_EQ(call(robot, workspace, motion.topRows(3), 1), Result::too_few_rows);
-    EXPECT_EQ(call(robot, workspace, motion.leftCols(3), 1), Result::wrong_columns);
+    EXPECT_EQ(call(workspace, motion, 1), Result::ok);
+    EXPECT_EQ(call(workspace, motion, 2), Result::order_too_high);
+    EXPECT_EQ(call(workspace, motion, -1), Result::order_too_high);
+    EXPECT_EQ(call(workspace, motion.topRows(3), 1), Result::too_few_rows);
+    EXPECT_EQ(call(workspace, motion.leftCols(3), 1), Result::wrong_columns);
   }
-  std::vector<Rotor> rotors(static_cast<std::size_t>(robot.dof()));
-  EXPECT_NO_THROW(workspace.set_rotors(robot, rotors));
-  rotors[2].gear_ratio = std::numeric_limits<double>::infinity();
-  EXPECT_THROW(workspace.set_rotors(robot, rotors), Error);
-  rotors[2] = {-1.0, 1.0};
-  EXPECT_THROW(workspace.set_rotors(robot, rotors), Error);
-  rotors.pop_back();
-  EXPECT_THROW(workspace.set_rotors(robot, rotors), Error);
+}
+
+TEST(DriveChecks, NameTheJointAndTheNumber)
+{
+  const Robot robot(random_robot(47, {}));
+  const auto complaint = [&](const JointDrive & drive) -> std::string {
+    std::vector<JointDrive> drives(static_cast<std::size_t>(robot.dof()));
+    drives[2] = drive;
+    try
+    {
+      reference::with_drives(robot, drives);
+    }
+    catch (const Error & error)
+    {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(complaint({}), "");
+  JointDrive drive;
+  drive.gear_ratio = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(complaint(drive), testing::HasSubstr("joint 'j2', drive: found gear_ratio = inf"));
+  drive.gear_ratio = 0.0;
+  EXPECT_THAT(complaint(drive), testing::HasSubstr("that is not zero"));
+  drive = {};
+  drive.motor_inertia = -1.0;
+  EXPECT_THAT(complaint(drive), testing::HasSubstr("found motor_inertia = -1, expected"));
+  drive = {};
+  drive.stiffness = 0.0;
+  EXPECT_THAT(complaint(drive), testing::HasSubstr("found stiffness = 0, expected"));
 }
 
 }  // namespace

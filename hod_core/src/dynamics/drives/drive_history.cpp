@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "decay_integrals.hpp"
 #include "hod/dynamics/workspace.hpp"
@@ -24,24 +25,21 @@ constexpr int kMaxRows = kMaxOrder + 1;
 using Polynomial = std::array<double, 2 * kMaxRows>;
 
 /// The polynomial through derivatives of column `column` at both ends of a step, from row `first` of
-/// the matrices on; `coefficients` are Hermite's for so many rows.
+/// the matrices on.
 Polynomial polynomial_through(
-  const Eigen::MatrixXd & coefficients, const RowMatrix & left, const ConstRowMatrixRef & right,
+  const TwoPointPolynomial & hermite, const RowMatrix & left, const ConstRowMatrixRef & right,
   Eigen::Index first, Eigen::Index column, double step)
 {
-  const Eigen::Index rows = coefficients.rows() / 2;
-  Polynomial polynomial{};
+  std::array<double, kMaxRows> ends[2];
   double scale = 1.0;
-  for (Eigen::Index k = 0; k < rows; ++k)
+  for (int k = 0; k < hermite.rows(); ++k)
   {
-    for (Eigen::Index i = 0; i < 2 * rows; ++i)
-    {
-      polynomial[static_cast<std::size_t>(i)] +=
-        scale * (coefficients(i, k) * left(first + k, column) +
-                 coefficients(i, rows + k) * right(first + k, column));
-    }
-    scale *= step;
+    ends[0][static_cast<std::size_t>(k)] = scale * left(first + k, column);
+    ends[1][static_cast<std::size_t>(k)] = scale * right(first + k, column);
+    scale *= step / (k + 1);
   }
+  Polynomial polynomial{};
+  hermite.join(ends[0].data(), ends[1].data(), polynomial.data());
   return polynomial;
 }
 
@@ -81,10 +79,12 @@ DriveHistory::DriveHistory(const ElasticDrive & drive, int order) : drive_(drive
   ElasticDrive::check_order(order);
   force_ = RowMatrix::Zero(order + 1, drive.dof());
   deflection_ = RowMatrix::Zero(order + 1, drive.dof());
+  std::vector<TwoPointPolynomial> polynomials;
   for (int rows = 1; rows <= order + 1; ++rows)
   {
-    hermite_.push_back(Hermite(rows - 1).coefficients);
+    polynomials.emplace_back(rows);
   }
+  hermite_ = std::make_shared<const std::vector<TwoPointPolynomial>>(std::move(polynomials));
 }
 
 Result DriveHistory::check(
@@ -194,7 +194,7 @@ void DriveHistory::advance_joint(Eigen::Index column, double step, const ConstRo
   {
     const int first = std::max(k - 2, 0);
     polynomial = polynomial_through(
-      hermite_[static_cast<std::size_t>(order_ - first)], force_, force, first, column, step);
+      (*hermite_)[static_cast<std::size_t>(order_ - first)], force_, force, first, column, step);
     for (int derivative = first; derivative < k; ++derivative)
     {
       differentiate(polynomial, step);

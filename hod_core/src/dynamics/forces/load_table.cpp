@@ -12,41 +12,40 @@ namespace
 
 constexpr int kColumns = Load::kColumns;
 
-/// A column's derivatives at one instant, over the segment's own time u = t / h.
-Eigen::VectorXd derivatives_at(
-  const RowMatrix & wrenches, Eigen::Index instant, int column, double h)
+/// A column's Taylor coefficients at one instant, over the segment's own time u = t / h.
+void taylor_at(
+  const RowMatrix & wrenches, Eigen::Index instant, int column, double h, double * coefficients)
 {
-  Eigen::VectorXd result(wrenches.cols() / kColumns);
   double factor = 1.0;
-  for (Eigen::Index k = 0; k < result.size(); ++k)
+  const Eigen::Index rows = wrenches.cols() / kColumns;
+  for (Eigen::Index k = 0; k < rows; ++k)
   {
-    result[k] = factor * wrenches(instant, k * kColumns + column);
-    factor *= h;
+    coefficients[k] = factor * wrenches(instant, k * kColumns + column);
+    factor *= h / static_cast<double>(k + 1);
   }
-  return result;
 }
 
 PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wrenches)
 {
-  const int rows = static_cast<int>(wrenches.cols()) / kColumns;
-  const Hermite hermite(rows - 1);
-  const Eigen::Index size = hermite.coefficients.rows();
-  std::vector<double> coefficients((times.size() - 1) * kColumns * static_cast<std::size_t>(size));
+  const TwoPointPolynomial polynomial(static_cast<int>(wrenches.cols()) / kColumns);
+  const int size = 2 * polynomial.rows();
+  std::vector<double> coefficients(
+    (times.size() - 1) * kColumns * static_cast<std::size_t>(size));
   double * next = coefficients.data();
+  double ends[2][TwoPointPolynomial::kMaxRows];
   for (std::size_t segment = 0; segment + 1 < times.size(); ++segment)
   {
     const double h = times[segment + 1] - times[segment];
     const auto instant = static_cast<Eigen::Index>(segment);
     for (int column = 0; column < kColumns; ++column)
     {
-      Eigen::VectorXd nodes(size);
-      nodes << derivatives_at(wrenches, instant, column, h),
-        derivatives_at(wrenches, instant + 1, column, h);
-      Eigen::Map<Eigen::VectorXd>(next, size).noalias() = hermite.coefficients * nodes;
+      taylor_at(wrenches, instant, column, h, ends[0]);
+      taylor_at(wrenches, instant + 1, column, h, ends[1]);
+      polynomial.join(ends[0], ends[1], next);
       next += size;
     }
   }
-  return {std::move(times), static_cast<int>(size) - 1, kColumns, std::move(coefficients)};
+  return {std::move(times), size - 1, kColumns, std::move(coefficients)};
 }
 
 }  // namespace

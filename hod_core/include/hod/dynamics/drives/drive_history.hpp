@@ -2,6 +2,7 @@
 #ifndef HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
 #define HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
 
+#include <memory>
 #include <vector>
 
 #include "hod/dynamics/drives/elastic_drive.hpp"
@@ -9,6 +10,8 @@
 
 namespace hod
 {
+
+class TwoPointPolynomial;
 
 /// Motor motion from sample to sample, damped joints included: their deflection δ = θ − q obeys
 ///
@@ -63,7 +66,8 @@ private:
   bool started_ = false;
   RowMatrix force_;                       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
   RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  std::vector<Eigen::MatrixXd> hermite_;  ///< between two samples, by highest derivative at both
+  /// Between two samples, by highest derivative at both.
+  std::shared_ptr<const std::vector<TwoPointPolynomial>> hermite_;
 };
 
 /// The same along a whole table; throws hod::Error for what does not fit.
