@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hermite.hpp"
 
-#include <Eigen/LU>
-
 #include "hod/series/combinatorics.hpp"
 
 namespace hod
@@ -68,40 +66,30 @@ Hermite::Hermite(int r)
   }
 }
 
-TwoPointPolynomial::TwoPointPolynomial(int rows)
+void two_point_polynomial(
+  int rows, const double * left, const double * right, double * coefficients) noexcept
 {
-  // A polynomial whose lower half is zero has at u = 1 the Taylor coefficients Σ C(rows + m, i) c.
-  Eigen::MatrixXd taylor(rows, rows);
+  double rest[kMaxTwoPointRows] = {};
   for (int i = 0; i < rows; ++i)
   {
-    for (int m = 0; m < rows; ++m)
-    {
-      taylor(i, m) = binomial(rows + m, i);
-    }
-  }
-  upper_ = taylor.inverse();
-}
-
-void TwoPointPolynomial::join(
-  const double * left, const double * right, double * coefficients) const noexcept
-{
-  const int half = rows();
-  double rest[kMaxRows] = {};
-  for (int i = 0; i < half; ++i)
-  {
-    coefficients[i] = left[i];
     rest[i] = right[i];
-    for (int j = i; j < half; ++j)
+    for (int k = i; k < rows; ++k)
     {
-      rest[i] -= binomial(j, i) * left[j];
+      rest[i] -= binomial(k, i) * left[k];
     }
+    coefficients[i] = left[i];
+    coefficients[rows + i] = 0.0;
   }
-  for (int m = 0; m < half; ++m)
+  for (int i = 0; i < rows; ++i)
   {
-    coefficients[half + m] = 0.0;
-    for (int i = 0; i < half; ++i)
+    const double c = rest[i];
+    for (int k = i; k < rows; ++k)
     {
-      coefficients[half + m] += upper_(m, i) * rest[i];
+      rest[k] -= c * binomial(rows, k - i);
+    }
+    for (int k = 0; k <= i; ++k)
+    {
+      coefficients[rows + k] += c * binomial(i, k) * sign(i - k);
     }
   }
 }

@@ -22,25 +22,15 @@ struct Hermite
 };
 
 /// The polynomial of degree 2 rows − 1 on 0 ≤ u ≤ 1 with given Taylor coefficients (y⁽ᵏ⁾/k!) at both
-/// ends. What the polynomial of the left end leaves at the right one is made up by the upper half of
-/// the coefficients, so smooth values keep digits that `Hermite::coefficients` would cancel.
-class TwoPointPolynomial
-{
-public:
-  static constexpr int kMaxRows = 8;
-
-  /// @param rows coefficients at either end, 1 … kMaxRows
-  explicit TwoPointPolynomial(int rows);
-
-  int rows() const { return static_cast<int>(upper_.rows()); }
-
-  /// @param left, right rows() Taylor coefficients in u
-  /// @param coefficients receives 2 rows() coefficients of u⁰, u¹, …
-  void join(const double * left, const double * right, double * coefficients) const noexcept;
-
-private:
-  Eigen::MatrixXd upper_;  ///< from what is left over at the right end
-};
+/// ends: Taylor's at 0 and, beyond its degree, u^rows (c₀ + c₁ (u − 1) + …), where the series of what
+/// is left at u = 1 over that of u^rows gives the cᵢ one after the other. Keeps digits that
+/// `Hermite::coefficients` would cancel.
+///
+/// @param rows coefficients at either end, 1 … kMaxTwoPointRows
+/// @param coefficients receives 2 rows coefficients of u⁰, u¹, …
+constexpr int kMaxTwoPointRows = 8;
+void two_point_polynomial(
+  int rows, const double * left, const double * right, double * coefficients) noexcept;
 
 }  // namespace hod
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <sstream>
 #include <string>
-#include <utility>
 
 #include "decay_integrals.hpp"
 #include "hod/dynamics/workspace.hpp"
@@ -24,22 +23,22 @@ constexpr int kMaxRows = kMaxOrder + 1;
 /// Coefficients of Σ cⱼ uʲ, 0 ≤ u ≤ 1.
 using Polynomial = std::array<double, 2 * kMaxRows>;
 
-/// The polynomial through derivatives of column `column` at both ends of a step, from row `first` of
+/// The polynomial through `rows` derivatives of column `column` at both ends of a step, from row `first` of
 /// the matrices on.
 Polynomial polynomial_through(
-  const TwoPointPolynomial & hermite, const RowMatrix & left, const ConstRowMatrixRef & right,
-  Eigen::Index first, Eigen::Index column, double step)
+  int rows, const RowMatrix & left, const ConstRowMatrixRef & right, Eigen::Index first,
+  Eigen::Index column, double step)
 {
   std::array<double, kMaxRows> ends[2];
   double scale = 1.0;
-  for (int k = 0; k < hermite.rows(); ++k)
+  for (int k = 0; k < rows; ++k)
   {
     ends[0][static_cast<std::size_t>(k)] = scale * left(first + k, column);
     ends[1][static_cast<std::size_t>(k)] = scale * right(first + k, column);
     scale *= step / (k + 1);
   }
   Polynomial polynomial{};
-  hermite.join(ends[0].data(), ends[1].data(), polynomial.data());
+  two_point_polynomial(rows, ends[0].data(), ends[1].data(), polynomial.data());
   return polynomial;
 }
 
@@ -79,12 +78,6 @@ DriveHistory::DriveHistory(const ElasticDrive & drive, int order) : drive_(drive
   ElasticDrive::check_order(order);
   force_ = RowMatrix::Zero(order + 1, drive.dof());
   deflection_ = RowMatrix::Zero(order + 1, drive.dof());
-  std::vector<TwoPointPolynomial> polynomials;
-  for (int rows = 1; rows <= order + 1; ++rows)
-  {
-    polynomials.emplace_back(rows);
-  }
-  hermite_ = std::make_shared<const std::vector<TwoPointPolynomial>>(std::move(polynomials));
 }
 
 Result DriveHistory::check(
@@ -194,7 +187,7 @@ void DriveHistory::advance_joint(Eigen::Index column, double step, const ConstRo
   {
     const int first = std::max(k - 2, 0);
     polynomial = polynomial_through(
-      (*hermite_)[static_cast<std::size_t>(order_ - first)], force_, force, first, column, step);
+      order_ - first + 1, force_, force, first, column, step);
     for (int derivative = first; derivative < k; ++derivative)
     {
       differentiate(polynomial, step);

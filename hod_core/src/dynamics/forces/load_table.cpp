@@ -27,12 +27,12 @@ void taylor_at(
 
 PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wrenches)
 {
-  const TwoPointPolynomial polynomial(static_cast<int>(wrenches.cols()) / kColumns);
-  const int size = 2 * polynomial.rows();
+  const int rows = static_cast<int>(wrenches.cols()) / kColumns;
+  const int size = 2 * rows;
   std::vector<double> coefficients(
     (times.size() - 1) * kColumns * static_cast<std::size_t>(size));
   double * next = coefficients.data();
-  double ends[2][TwoPointPolynomial::kMaxRows];
+  double ends[2][kMaxTwoPointRows];
   for (std::size_t segment = 0; segment + 1 < times.size(); ++segment)
   {
     const double h = times[segment + 1] - times[segment];
@@ -41,7 +41,7 @@ PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wr
     {
       taylor_at(wrenches, instant, column, h, ends[0]);
       taylor_at(wrenches, instant + 1, column, h, ends[1]);
-      polynomial.join(ends[0], ends[1], next);
+      two_point_polynomial(rows, ends[0], ends[1], next);
       next += size;
     }
   }

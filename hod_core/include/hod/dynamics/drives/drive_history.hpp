@@ -2,7 +2,6 @@
 #ifndef HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
 #define HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
 
-#include <memory>
 #include <vector>
 
 #include "hod/dynamics/drives/elastic_drive.hpp"
@@ -10,8 +9,6 @@
 
 namespace hod
 {
-
-class TwoPointPolynomial;
 
 /// Motor motion from sample to sample, damped joints included: their deflection δ = θ − q obeys
 ///
@@ -66,8 +63,6 @@ private:
   bool started_ = false;
   RowMatrix force_;                       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
   RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  /// Between two samples, by highest derivative at both.
-  std::shared_ptr<const std::vector<TwoPointPolynomial>> hermite_;
 };
 
 /// The same along a whole table; throws hod::Error for what does not fit.
