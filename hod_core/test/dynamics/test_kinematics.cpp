@@ -227,8 +227,8 @@ TEST(Kinematics, RefusesWhatDoesNotFit)
   EXPECT_EQ(kinematics(workspace, moving.motion.topRows(2), 2), Result::too_few_rows);
   EXPECT_EQ(kinematics(workspace, moving.motion.leftCols(3), 2), Result::wrong_columns);
   ASSERT_EQ(kinematics(workspace, moving.motion, 2), Result::ok);
-  EXPECT_EQ(point_motion(workspace, 99, kPoint, path), Result::no_such_link);
-  EXPECT_EQ(jacobian(workspace, -1, 0), Result::no_such_link);
+  EXPECT_EQ(point_motion(workspace, 99, kPoint, path), Result::no_such_index);
+  EXPECT_EQ(jacobian(workspace, -1, 0), Result::no_such_index);
   EXPECT_EQ(jacobian(workspace, 0, 3), Result::order_too_high);
   RowMatrix rates(3, 6);
   EXPECT_EQ(link_motion(workspace, 1, kPoint, rates), Result::order_too_high);

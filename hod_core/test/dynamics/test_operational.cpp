@@ -27,7 +27,7 @@ Robot arm_of(std::uint64_t seed, int joints)
   hod::reference::RobotTraits traits;
   traits.joints = joints;
   traits.prismatic = 0.2;
-  return Robot(hod::reference::random_arm_of(seed, traits));
+  return Robot(hod::reference::random_robot(seed, traits));
 }
 
 /// X', …, X⁽ᵒʳᵈᵉʳ⁾ of the last link, the forward direction.
@@ -106,7 +106,7 @@ TEST(Operational, LinearAndAngularRowsAlone)
 {
   for (const auto rows : {OperationalRows::linear, OperationalRows::angular})
   {
-    const Robot robot(hod::reference::random_arm_of(3, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+    const Robot robot(hod::reference::random_robot(3, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
     const RowMatrix motion = hod::reference::random_motion(4, kOrder + 1, 3);
     InverseOptions options;
     options.rows = rows;

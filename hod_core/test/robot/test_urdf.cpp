@@ -81,8 +81,8 @@ TEST(Urdf, ReadsEveryPartOfAJoint)
   EXPECT_EQ(j.limits.upper, 2.0);
   EXPECT_EQ(j.limits.effort, 30.0);
   EXPECT_EQ(j.limits.velocity, 4.0);
-  EXPECT_EQ(j.damping, 0.1);
-  EXPECT_EQ(j.friction, 0.2);
+  EXPECT_EQ(j.friction.viscous, 0.1);
+  EXPECT_EQ(j.friction.coulomb, 0.2);
   ASSERT_TRUE(j.mimic);
   EXPECT_EQ(j.mimic->joint, "j");
   EXPECT_EQ(j.mimic->multiplier, -2.0);
@@ -108,7 +108,7 @@ TEST(Urdf, LeavesDefaultsWhereNothingIsSaid)
   EXPECT_EQ(j.origin.rotation, Eigen::Matrix3d::Identity());
   EXPECT_EQ(j.limits.lower, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(j.limits.effort, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(j.damping, 0.0);
+  EXPECT_EQ(j.friction.viscous, 0.0);
   EXPECT_FALSE(j.mimic);
 }
 
@@ -175,7 +175,7 @@ TEST(Urdf, NumbersDoNotDependOnTheLocale)
     char do_decimal_point() const override { return ','; }
   };
   const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
-  const double damping = only_joint("<dynamics damping=\"1.5\"/>").damping;
+  const double damping = only_joint("<dynamics damping=\"1.5\"/>").friction.viscous;
   std::locale::global(before);
   EXPECT_EQ(damping, 1.5);
 }
