@@ -6,9 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "hod/dynamics/forces/batch.hpp"
 #include "hod/dynamics/energies/energies.hpp"
-#include "hod/dynamics/forces/forces.hpp"
+#include "hod/dynamics/forces/batch.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/robot/urdf.hpp"
 #include "robots.hpp"
@@ -48,7 +47,7 @@ Step forces_step(const SharedSubject & subject, int order)
 {
   const auto workspace = std::make_shared<Workspace>(subject->robot, order);
   return [subject, workspace, order] {
-    (void)forces(subject->robot, *workspace, subject->next(), order);
+    (void)forces(*workspace, subject->next(), order);
   };
 }
 
@@ -56,31 +55,35 @@ Step forces_and_energies_step(const SharedSubject & subject)
 {
   const auto workspace = std::make_shared<Workspace>(subject->robot, kEnergyOrder);
   return [subject, workspace] {
-    (void)forces_and_energies(
-      subject->robot, *workspace, subject->next(), kEnergyOrder, kEnergyOrder);
+    (void)forces_and_energies(*workspace, subject->next(), kEnergyOrder, kEnergyOrder);
   };
+}
+
+/// The robot with a load in the world's axes, friction of every kind, or both.
+Robot with_terms(const Robot & robot, bool has_load, bool has_friction)
+{
+  return robot.with([&](RobotDescription & description) {
+    if (has_load)
+    {
+      description.loads = {constant_load(
+        robot.links().back().name, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0})};
+    }
+    description.has_friction = has_friction;
+    for (JointDescription & joint : description.joints)
+    {
+      joint.friction = {1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
+    }
+  });
 }
 
 /// A call that counts one term more than inertia and gravity, or gives each in rows of its own.
 Step terms_step(const SharedSubject & subject, const std::string & term)
 {
   constexpr int kOrder = 2;
-  const Robot & robot = subject->robot;
-  const auto workspace = std::make_shared<Workspace>(robot, kOrder);
-  if (term == "load")
-  {
-    const int last = static_cast<int>(robot.links().size()) - 1;
-    const Load load = constant_load(last, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0});
-    workspace->set_loads(robot, {load});
-  }
-  if (term == "friction")
-  {
-    const JointFriction joint{1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
-    workspace->set_friction(robot, {static_cast<std::size_t>(robot.dof()), joint});
-  }
+  const auto workspace = std::make_shared<Workspace>(
+    with_terms(subject->robot, term == "load", term == "friction"), kOrder);
   const auto call = term == "apart" ? &force_terms : &forces;
-  return
-    [subject, workspace, call] { (void)call(subject->robot, *workspace, subject->next(), kOrder); };
+  return [subject, workspace, call] { (void)call(*workspace, subject->next(), kOrder); };
 }
 
 /// Many states one after the other in memory, and room for their forces.
@@ -103,13 +106,12 @@ struct BatchTable
   std::vector<double> force;
 };
 
-Step batch_step(const SharedSubject & subject)
+Step batch_step(const Robot & robot, const SharedSubject & subject)
 {
   const auto table = std::make_shared<BatchTable>(*subject);
-  return [subject, table] {
-    batch_forces(
-      subject->robot, table->motion.data(), kBatchStates, kBatchRows, kBatchOrder,
-      table->force.data(), 1);
+  return [robot, table] {
+    const States states{table->motion.data(), kBatchStates, kBatchRows};
+    batch_forces(robot, states, kBatchOrder, table->force.data(), 1);
   };
 }
 
@@ -222,7 +224,8 @@ void add_hod_rows(const std::string & name, std::vector<Case> & cases)
                      }});
   }
   cases.push_back({"forces_order2_batch/" + name + "/hod", kBatchStates, [name] {
-                     return batch_step(std::make_shared<Subject>(name));
+                     const auto subject = std::make_shared<Subject>(name);
+                     return batch_step(subject->robot, subject);
                    }});
   cases.push_back({"energies_order4_extra/" + name + "/hod", 1.0, [name] {
                      return forces_and_energies_step(std::make_shared<Subject>(name));
@@ -243,6 +246,14 @@ void add_term_rows(const std::string & name, std::vector<Case> & cases)
                      }});
     cases.push_back({row + "forces_order2", 1.0, [name] {
                        return forces_step(std::make_shared<Subject>(name), 2);
+                     }});
+  }
+  const std::string row = "forces_order2_batch_terms/" + name + "/";
+  for (const bool loaded : {true, false})
+  {
+    cases.push_back({row + (loaded ? "hod" : "forces_order2_batch"), kBatchStates, [name, loaded] {
+                       const auto subject = std::make_shared<Subject>(name);
+                       return batch_step(with_terms(subject->robot, loaded, loaded), subject);
                      }});
   }
 }
