@@ -1,87 +1,90 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a `pinocchio.Robot` (Pinocchio 3 and 4) is made of, read through its own Python bindings."""
+"""What a `pinocchio.Model` (Pinocchio 3 and 4) is made of, read through its own Python bindings."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ._core import Error, JointDescription, MassProperties, RobotDescription
+from ._core import Error, JointDescription, MassProperties, Robot, RobotDescription
 from .arrays import Numbers
+from .values import Drive, Friction, Limits
 
 _FAR = np.finfo(np.float64).max
 
 
-def gravity(robot: Any) -> Numbers:
-    """Return a robot's gravity, the acceleration of free fall in its universe frame."""
-    return np.array(robot.gravity.linear)
+def read(model: Any) -> Robot:
+    """Return the robot that a model describes, all with which `pinocchio.rnea` computes included.
 
-
-def describe(robot: Any) -> RobotDescription:
-    """Describe a robot. Pinocchio has merged fixed links; their frames become massless links."""
-    if not hasattr(robot, "jointPlacements"):
-        raise Error(f"found a {type(robot).__name__}, expected a pinocchio.Robot")
-    description = RobotDescription(_source(robot), robot.name)
-    links = _link_names(robot)
-    for index, inertia in enumerate(robot.inertias):
-        description.add_link(links[index], MassProperties(inertia.mass, inertia.lever, inertia.inertia))
-    for index in range(1, robot.njoints):
-        description.add_joint(_joint(robot, index, links))
-    for frame in _body_frames(robot):
+    Pinocchio has merged fixed links; their frames become massless links.
+    """
+    if not hasattr(model, "jointPlacements"):
+        raise Error(f"found a {type(model).__name__}, expected a pinocchio.Model")
+    description = RobotDescription(_source(model), model.name, model.gravity.linear)
+    links = _link_names(model)
+    for index, inertia in enumerate(model.inertias):
+        body = MassProperties(inertia.mass, inertia.lever, inertia.inertia)
+        description.add_link(links[index], body)
+    for index in range(1, model.njoints):
+        description.add_joint(_joint(model, index, links))
+    for frame in _body_frames(model):
         parent = links[frame.parentJoint]
         if frame.name != parent:
+            pose = frame.placement
             description.add_link(frame.name, MassProperties(0.0, np.zeros(3), np.zeros((3, 3))))
-            joint = JointDescription(f"{frame.name}_merged", "fixed", parent, frame.name)
-            joint.set_origin(frame.placement.rotation, frame.placement.translation)
-            description.add_joint(joint)
-    return description
+            description.add_joint(
+                JointDescription(
+                    f"{frame.name}_merged", "fixed", parent, frame.name,
+                    pose.rotation, pose.translation, np.array([1.0, 0.0, 0.0]),
+                )
+            )
+    return _with_columns(description.robot(), model)
 
 
-def _source(robot: Any) -> str:
-    return f"pinocchio.Robot '{robot.name}'"
+def _source(model: Any) -> str:
+    return f"pinocchio.Model '{model.name}'"
 
 
-def _body_frames(robot: Any) -> list[Any]:
-    return [frame for frame in robot.frames if frame.type.name == "BODY"]
+def _body_frames(model: Any) -> list[Any]:
+    return [frame for frame in model.frames if frame.type.name == "BODY"]
 
 
-def _link_names(robot: Any) -> list[str]:
+def _link_names(model: Any) -> list[str]:
     """Name the link below each joint: the body frame that coincides with the joint's own."""
-    names = [f"{name}_link" for name in robot.names]
-    for frame in reversed(_body_frames(robot)):
+    names = [f"{name}_link" for name in model.names]
+    for frame in reversed(_body_frames(model)):
         if frame.placement.isIdentity():
             names[frame.parentJoint] = frame.name
     return names
 
 
-def _joint(robot: Any, index: int, links: list[str]) -> JointDescription:
-    name = robot.names[index]
-    kind, axis = _shape(robot, index)
-    joint = JointDescription(name, kind, links[robot.parents[index]], links[index])
-    joint.axis = axis
-    placement = robot.jointPlacements[index]
-    joint.set_origin(placement.rotation, placement.translation)
-    if index in robot.mimicking_joints:
-        pair = list(robot.mimicking_joints).index(index)
-        follower = robot.joints[index].extract()
-        joint.set_mimic(robot.names[robot.mimicked_joints[pair]], follower.scaling, follower.offset)
-    elif kind not in ("floating", "planar"):
-        _read_drive(robot, index, kind, joint)
+def _joint(model: Any, index: int, links: list[str]) -> JointDescription:
+    kind, axis = _shape(model, index)
+    pose = model.jointPlacements[index]
+    joint = JointDescription(
+        model.names[index], kind, links[model.parents[index]], links[index],
+        pose.rotation, pose.translation, axis,
+    )
+    if index in model.mimicking_joints:
+        pair = list(model.mimicking_joints).index(index)
+        follower = model.joints[index].extract()
+        joint.set_mimic(model.names[model.mimicked_joints[pair]], follower.scaling, follower.offset)
     return joint
 
 
-def _shape(robot: Any, index: int) -> tuple[str, Numbers]:
+def _shape(model: Any, index: int) -> tuple[str, Numbers]:
     """Type and axis of a joint, from the motion that it allows: one column (linear, angular)."""
-    joint = robot.joints[index]
+    joint = model.joints[index]
     passed_on = {"JointModelFreeFlyer": "floating", "JointModelPlanar": "planar"}
     if joint.shortname() in passed_on:
         return passed_on[joint.shortname()], np.array([1.0, 0.0, 0.0])
-    freedom = _freedom(robot, joint)
+    freedom = _freedom(model, joint)
     linear, angular = freedom[:3], freedom[3:]
     if joint.shortname() == "JointModelComposite" or linear.any() == angular.any():
         raise Error(
-            f"{_source(robot)}: joint '{robot.names[index]}' is a {joint.shortname()}, "
+            f"{_source(model)}: joint '{model.names[index]}' is a {joint.shortname()}, "
             "expected a revolute, prismatic or mimic joint"
         )
     if linear.any():
@@ -89,10 +92,10 @@ def _shape(robot: Any, index: int) -> tuple[str, Numbers]:
     return ("continuous" if joint.nq == 2 else "revolute"), angular / np.linalg.norm(angular)
 
 
-def _freedom(robot: Any, joint: Any) -> Numbers:
+def _freedom(model: Any, joint: Any) -> Numbers:
     if joint.nvExtended != 1:
         return np.zeros(6)
-    position = np.zeros(robot.nq)
+    position = np.zeros(model.nq)
     position[joint.idx_q] = 1.0  # of an unbounded joint: the cosine of its angle
     data = joint.createData()
     joint.calc(data, position)
@@ -102,26 +105,31 @@ def _freedom(robot: Any, joint: Any) -> Numbers:
     return freedom
 
 
-def _read_drive(robot: Any, index: int, kind: str, joint: JointDescription) -> None:
-    """Read what a joint with a column of its own has beyond its shape."""
-    column = robot.idx_vs[index]
-    if robot.armature[column] != 0.0:
-        raise Error(
-            f"{_source(robot)}: joint '{robot.names[index]}' has a rotor inertia (armature) of "
-            f"{robot.armature[column]}, expected zero"
+def _with_columns(robot: Robot, model: Any) -> Robot:
+    """Return the robot with what joints of a column of their own have beyond their shape.
+
+    Friction is kept and, as in `pinocchio.rnea`, does not count.
+    """
+    newer = hasattr(model, "upperEffortLimit")  # Pinocchio 4
+    effort = model.upperEffortLimit if newer else model.effortLimit
+    velocity = model.upperVelocityLimit if newer else model.velocityLimit
+    coulomb = model.upperDryFrictionLimit if newer else model.friction
+    drives, limits, friction = {}, {}, {}
+    for name in robot.joint_names:
+        index = model.getJointId(name)
+        column, place = model.idx_vs[index], model.idx_qs[index]
+        is_bounded = model.joints[index].nq == 1
+        drives[name] = Drive(motor_inertia=float(model.armature[column]))
+        friction[name] = Friction(
+            viscous=float(model.damping[column]), coulomb=float(coulomb[column])
         )
-    newer = hasattr(robot, "upperEffortLimit")  # Pinocchio 4
-    effort = robot.upperEffortLimit if newer else robot.effortLimit
-    velocity = robot.upperVelocityLimit if newer else robot.velocityLimit
-    friction = robot.upperDryFrictionLimit if newer else robot.friction
-    lower, upper = -np.inf, np.inf
-    if kind != "continuous":
-        place = robot.idx_qs[index]
-        lower = _limit(robot.lowerPositionLimit[place])
-        upper = _limit(robot.upperPositionLimit[place])
-    joint.set_limits(lower, upper, _limit(effort[column]), _limit(velocity[column]))
-    joint.damping = robot.damping[column]
-    joint.friction = friction[column]
+        limits[name] = Limits(
+            lower=_limit(model.lowerPositionLimit[place]) if is_bounded else -math.inf,
+            upper=_limit(model.upperPositionLimit[place]) if is_bounded else math.inf,
+            velocity=_limit(velocity[column]),
+            effort=_limit(effort[column]),
+        )
+    return robot.replace(drives=drives, limits=limits, friction=friction).replace(friction=False)
 
 
 def _limit(value: float) -> float:

@@ -40,7 +40,7 @@ def forces_figure(robot: Robot, times: Numbers, terms: Mapping[str, Numbers]) ->
     )
     for column, joint in enumerate(robot.joint_names):
         of_joint = {name: values[:, column] for name, values in terms.items()}
-        unit = "N" if robot.prismatic[column] else "N m"
+        unit = "N" if robot.joints[joint].is_prismatic else "N m"
         _draw_terms(axes[column, 0], times, of_joint, f"{joint}\nQ [{unit}]")
         _draw_shares(axes[column, 1], of_joint)
     axes[-1, 0].set_xlabel("time [s]")

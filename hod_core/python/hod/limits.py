@@ -4,98 +4,28 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import HIGHEST_SPEED, LOWEST_SPEED, Error, Robot, check_curve
+from ._core import HIGHEST_SPEED, LOWEST_SPEED, Robot, check_curve
 from ._core import largest_speed_up as _largest_speed_up
-from .arrays import Numbers
-from .force_settings import ForceSettings
 from .limited import Quantity, quantities_along
-from .settings_file import read_settings_file
-from .strict_yaml import suggestion
 
 KINDS = ("position", "velocity", "effort", "effort_rate")
-KEYS = ("lower", "upper", "velocity", "effort", "effort_rate")
-"""What a joint's limits are made of; the last three hold in both directions."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Limits of every joint of a robot, infinite where there is none."""
-
-    lower: Numbers
-    upper: Numbers
-    velocity: Numbers
-    effort: Numbers
-    """Of what the actuator supplies, Q; with an elastic drive the motor's torque."""
-    effort_rate: Numbers
-    notes: tuple[str, ...] = ()
-    """What was taken for no limit, a sentence each."""
-
-    @classmethod
-    def of(cls, robot: Robot, changes: Mapping[str, Mapping[str, float]] | None = None) -> Limits:
-        """Take the robot's limits (a URDF's <limit>) and change some: {joint: {key: number}}.
-
-        A velocity or effort limit of zero in the robot counts as none. Infinity takes a limit away.
-        """
-        notes: list[str] = []
-        values = {
-            "lower": robot.lower_limits.copy(),
-            "upper": robot.upper_limits.copy(),
-            "velocity": _without_zeros(robot, "velocity", robot.velocity_limits, notes),
-            "effort": _without_zeros(robot, "effort", robot.effort_limits, notes),
-            "effort_rate": np.full(robot.dof, math.inf),
-        }
-        for joint, entries in (changes or {}).items():
-            _change(values, robot, joint, entries)
-        return cls(**values, notes=tuple(notes))
-
-    @classmethod
-    def from_yaml(cls, robot: Robot, path: str | os.PathLike[str]) -> Limits:
-        """Take the robot's limits, changed as the 'limits' of a settings file say."""
-        return cls.of(robot, read_settings_file(path, robot).limits)
-
-    def bounds(self, kind: str, joint: int) -> tuple[float, float]:
-        """Return the lowest and the highest value allowed."""
-        if kind == "position":
-            return float(self.lower[joint]), float(self.upper[joint])
-        limit = float(getattr(self, kind)[joint])
-        return -limit, limit
-
-
-def _without_zeros(robot: Robot, key: str, values: Numbers, notes: list[str]) -> Numbers:
-    result: Numbers = np.where(values == 0.0, math.inf, values)
-    joints = [name for name, value in zip(robot.joint_names, values, strict=True) if value == 0.0]
-    if joints:
-        notes.append(f"{key} limit 0 of {', '.join(joints)} counts as none")
-    return result
-
-
-def _change(
-    values: dict[str, Numbers], robot: Robot, joint: str, entries: Mapping[str, float]
-) -> None:
-    if joint not in robot.joint_names:
-        expected = suggestion(joint, robot.joint_names)
-        raise Error(f"limits: found the joint '{joint}', expected {expected}")
-    index = robot.joint_names.index(joint)
-    for key, value in entries.items():
-        if key not in KEYS:
-            expected = suggestion(key, KEYS)
-            raise Error(f"limits of '{joint}': found '{key}', expected {expected}")
-        if math.isnan(value) or (key not in ("lower", "upper") and value <= 0.0):
-            raise Error(f"limits of '{joint}': found {key} {value!r}, expected a number above 0")
-        values[key][index] = value
-    lower, upper = values["lower"][index], values["upper"][index]
-    if not lower <= upper:
-        raise Error(
-            f"limits of '{joint}': found lower {lower} above upper {upper}, expected them the "
-            "other way round"
-        )
+def notes(robot: Robot) -> list[str]:
+    """Return what was taken for no limit, a sentence each."""
+    sentences = []
+    for key in ("velocity", "effort"):
+        joints = [
+            name for name in robot.joint_names if getattr(robot.joints[name].limits, key) == 0.0
+        ]
+        if joints:
+            sentences.append(f"{key} limit 0 of {', '.join(joints)} counts as none")
+    return sentences
 
 
 @dataclass(frozen=True)
@@ -158,10 +88,8 @@ def check(
     robot: Robot,
     times: ArrayLike,
     motion: ArrayLike,
-    limits: Limits | None = None,
-    settings: ForceSettings | None = None,
 ) -> Check:
-    """Compare a motion (instants, rows, joints) with limits (default: the robot's).
+    """Compare a motion (instants, rows, joints) with the robot's limits.
 
     Between samples, values run as the cubics through values and rates; straight for the highest
     derivative that the rows of the motion allow.
@@ -169,7 +97,7 @@ def check(
     instants = np.asarray(times, dtype=np.float64)
     worst: list[Extreme] = []
     violations: list[Violation] = []
-    for quantity in quantities_along(robot, instants, motion, limits or Limits.of(robot), settings):
+    for quantity in quantities_along(robot, instants, motion):
         point, found = check_curve(instants, *quantity.curve(), quantity.lower, quantity.upper)
         worst.append(_extreme(quantity, *point))
         for begin, end, limit, time, value in found:
@@ -182,10 +110,8 @@ def largest_speed_up(
     robot: Robot,
     times: ArrayLike,
     motion: ArrayLike,
-    limits: Limits | None = None,
-    settings: ForceSettings | None = None,
 ) -> SpeedUp:
-    """Find the largest λ for which the motion q(λ t) keeps limits (default: the robot's).
+    """Find the largest λ for which the motion q(λ t) keeps the robot's limits.
 
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
@@ -194,7 +120,7 @@ def largest_speed_up(
     """
     instants = np.asarray(times, dtype=np.float64)
     quantities = list(
-        quantities_along(robot, instants, motion, limits or Limits.of(robot), settings)
+        quantities_along(robot, instants, motion)
     )
     possible, largest, smallest, index, point = _largest_speed_up(
         instants, [quantity.compiled() for quantity in quantities]

@@ -8,10 +8,9 @@ import math
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import numpy as np
 import yaml
@@ -21,7 +20,7 @@ from .arrays import Numbers
 from .load_file import read_load_table
 from .mass import Distribution
 from .strict_yaml import Item, read_yaml
-from .terms import Frame, Friction, Load, LoadTable, Payload, PerJoint
+from .values import Drive, Friction, Limits, Load, LoadTable, Payload
 
 SECTIONS = ("loads", "payload", "friction", "drive", "drives", "limits")
 
@@ -68,10 +67,21 @@ class SettingsFile:
 
     loads: tuple[Load | LoadTable, ...] | None = None
     payloads: tuple[Payload, ...] | None = None
-    friction: Friction | None = None
+    friction: dict[str, Friction] | None = None
     is_elastic: bool | None = None
-    drives: JointNumbers | None = None
-    limits: JointNumbers | None = None
+    drives: dict[str, Drive] | None = None
+    limits: dict[str, Limits] | None = None
+
+    def on(self, robot: Robot) -> Robot:
+        """Return the robot with all of it."""
+        return robot.replace(
+            loads=self.loads,
+            payloads=self.payloads,
+            friction=self.friction,
+            elastic=self.is_elastic,
+            drives=self.drives,
+            limits=self.limits,
+        )
 
 
 def read_settings_file(path: str | os.PathLike[str], robot: Robot) -> SettingsFile:
@@ -79,9 +89,9 @@ def read_settings_file(path: str | os.PathLike[str], robot: Robot) -> SettingsFi
     document = read_yaml(path)
     sections = document.map(SECTIONS)
     reader = _Reader(robot, Path(path).parent)
-    drives = _if_there(sections.get("drives"), partial(reader.numbers, keys=_DRIVE))
+    drives = _if_there(sections.get("drives"), reader.drives)
     is_elastic = _if_there(sections.get("drive"), lambda item: item.text(DRIVES) == "elastic")
-    if is_elastic and not of_key(drives, "stiffness"):
+    if is_elastic and not has_springs(drives):
         sections["drive"].fail("found 'elastic', expected the stiffness of a joint under 'drives'")
     return SettingsFile(
         loads=_if_there(sections.get("loads"), reader.loads),
@@ -93,10 +103,9 @@ def read_settings_file(path: str | os.PathLike[str], robot: Robot) -> SettingsFi
     )
 
 
-def of_key(joints: JointNumbers | None, key: str) -> dict[str, float]:
-    """Return one number of every joint that has it."""
-    entries = (joints or {}).items()
-    return {joint: numbers[key] for joint, numbers in entries if key in numbers}
+def has_springs(drives: Mapping[str, Drive] | None) -> bool:
+    """Whether any drive has a stiffness."""
+    return any(math.isfinite(drive.stiffness) for drive in (drives or {}).values())
 
 
 def _if_there(item: Item | None, read: Callable[[Item], _Value]) -> _Value | None:
@@ -111,7 +120,7 @@ class _Reader:
     def numbers(self, item: Item, keys: Mapping[str, float | None]) -> JointNumbers:
         """Read {joint: {key: number}}, each at least its lowest value, or above zero."""
         result: JointNumbers = {}
-        for joint, entries in item.map(self.robot.joint_names, "joint").items():
+        for joint, entries in item.map(self.robot.joints, "joint").items():
             result[joint] = {}
             for key, value in entries.map(keys).items():
                 lowest = keys[key]
@@ -120,29 +129,29 @@ class _Reader:
                 )
         return result
 
-    def friction(self, item: Item) -> Friction:
+    def friction(self, item: Item) -> dict[str, Friction]:
         """Read what differs from the robot's own friction."""
-        joints = self.numbers(item, _FRICTION)
-        changes: dict[str, PerJoint] = {
-            key: found for key in _FRICTION if (found := of_key(joints, key))
+        joints = self.robot.joints
+        return {
+            joint: replace(joints[joint].friction, **numbers)
+            for joint, numbers in self.numbers(item, _FRICTION).items()
         }
-        for key, own in (("viscous", self.robot.damping), ("coulomb", self.robot.friction)):
-            changes[key] = dict(zip(self.robot.joint_names, own.tolist(), strict=True)) | of_key(
-                joints, key
-            )
-        return Friction(**changes)
 
-    def limits(self, item: Item) -> JointNumbers:
-        result: JointNumbers = {}
-        for joint, entries in item.map(self.robot.joint_names, "joint").items():
+    def drives(self, item: Item) -> dict[str, Drive]:
+        return {joint: Drive(**numbers) for joint, numbers in self.numbers(item, _DRIVE).items()}
+
+    def limits(self, item: Item) -> dict[str, Limits]:
+        result: dict[str, Limits] = {}
+        for joint, entries in item.map(self.robot.joints, "joint").items():
             items = entries.map(LIMITS)
-            result[joint] = {
+            changes = {
                 key: value.number(above=-math.inf if key in _POSITIONS else 0.0, infinite=True)
                 for key, value in items.items()
             }
-            bounds = [result[joint].get(key, fall) for key, fall in _POSITIONS.items()]
+            bounds = [changes.get(key, fall) for key, fall in _POSITIONS.items()]
             if bounds[0] > bounds[1]:
                 items["lower"].fail(f"found {bounds[0]}, expected at most upper, {bounds[1]}")
+            result[joint] = replace(self.robot.joints[joint].limits, **changes)
         return result
 
     def loads(self, item: Item) -> tuple[Load | LoadTable, ...]:
@@ -155,7 +164,7 @@ class _Reader:
         entries = item.map(_LOAD)
         link = self._link(item, entries)
         is_world = "frame" in entries and entries["frame"].text(_FRAMES) == "world"
-        frame: Frame = "world" if is_world else "link"
+        frame: Literal["link", "world"] = "world" if is_world else "link"
         point = entries["point"].numbers(3) if "point" in entries else _ORIGIN
         if "table" in entries:
             if "force" in entries or "moment" in entries:

@@ -8,11 +8,26 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
+#include "hod/result.hpp"
 #include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod
 {
+
+inline std::string shape_text(const NumberArray & array)
+{
+  return pybind11::str(array.attr("shape"));
+}
+
+/// Throws hod::Error for anything but ok.
+inline void expect(Result result, const std::string & what)
+{
+  if (result != Result::ok)
+  {
+    throw Error(what + ": " + to_text(result));
+  }
+}
 
 /// A motion of one instant: (rows, joints), at least `rows` of them.
 inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int rows)
@@ -21,7 +36,7 @@ inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int r
   if (array.ndim() != 2 || array.shape(1) != robot.dof())
   {
     throw Error(
-      "motion: found shape " + std::string(pybind11::str(array.attr("shape"))) +
+      "motion: found shape " + shape_text(array) +
       ", expected (rows, " + std::to_string(robot.dof()) + ") with one row per derivative");
   }
   if (array.shape(0) < rows)
@@ -41,7 +56,7 @@ inline Eigen::VectorXd vector_of(
   if (array.ndim() != 1 || (size >= 0 && array.size() != size))
   {
     throw Error(
-      name + ": found shape " + std::string(pybind11::str(array.attr("shape"))) + ", expected (" +
+      name + ": found shape " + shape_text(array) + ", expected (" +
       (size >= 0 ? std::to_string(size) : "n") + ",)");
   }
   return Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
@@ -63,7 +78,7 @@ inline RowMatrix table_of(
   if (array.ndim() != 1 && array.ndim() != 2)
   {
     throw Error(
-      name + ": found shape " + std::string(pybind11::str(array.attr("shape"))) + ", expected " +
+      name + ": found shape " + shape_text(array) + ", expected " +
       expected);
   }
   return Eigen::Map<const RowMatrix>(

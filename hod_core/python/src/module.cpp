@@ -6,14 +6,12 @@ PYBIND11_MODULE(_core, module)
   module.doc() = "The compiled part of hod.";
   hod::bind_error(module);
   hod::bind_mass(module);
-  hod::bind_model(module);
+  hod::bind_base_motion(module);
+  hod::bind_robot(module);
   hod::bind_motion(module);
   hod::bind_smoothing(module);
-  hod::bind_base_motion(module);
   hod::bind_dynamics(module);
-  hod::bind_terms(module);
-  hod::bind_elastic_drive(module);
-  hod::bind_energies(module);
+  hod::bind_workspace(module);
   hod::bind_kinematics(module);
   hod::bind_limits(module);
   hod::bind_accelerometer(module);

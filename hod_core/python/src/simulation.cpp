@@ -92,7 +92,10 @@ PYBIND11_MODULE(_simulation, module)
   arm.attr("__module__") = "hod.simulation";
   arm
     .def(
-      py::init<const hod::Robot &, const hod::ElasticDrive &>(), py::arg("robot"), py::arg("drive"))
+      py::init([](const hod::Robot & robot) {
+        return SimulatedArm(robot, hod::ElasticDrive(robot));
+      }),
+      py::arg("robot"))
     .def_property_readonly("dof", &SimulatedArm::dof)
     .def_property_readonly("time", &SimulatedArm::time)
     .def_property_readonly("position", &hod::state<&ArmState::position>)

@@ -9,7 +9,7 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import ARM, joint, link, motion, robot, write_motion
+from robots import ARM, joint, link, motion, urdf_of, write_motion
 
 
 @pytest.fixture
@@ -61,8 +61,8 @@ def test_energies_do_not_depend_on_the_order_of_children():
         joint("port", "trunk", "left"),
         joint("starboard", "trunk", "right", kind="prismatic"),
     ]
-    one = hod.Robot.from_urdf(robot(*parts))
-    other = hod.Robot.from_urdf(robot(parts[0], parts[3], parts[2], parts[1]))
+    one = hod.Robot.from_urdf(urdf_of(*parts))
+    other = hod.Robot.from_urdf(urdf_of(parts[0], parts[3], parts[2], parts[1]))
     assert one.joint_names != other.joint_names
     given = motion(rows=6)
     swapped = given[:, [one.joint_names.index(name) for name in other.joint_names]]

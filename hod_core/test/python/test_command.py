@@ -10,7 +10,7 @@ import pytest
 
 import hod
 from command_line import run
-from robots import ARM, joint, link, motion, robot, write_motion
+from robots import ARM, joint, link, motion, urdf_of, write_motion
 
 
 def read_table(text: str) -> tuple[list[str], np.ndarray]:
@@ -126,17 +126,17 @@ BAD_ROBOTS = {
     "malformed": ARM[:-20],
     "nothing": "",
     "no robot": "<sdf/>",
-    "joint type": robot(TWO, joint("j", "a", "b", kind="ball")),
-    "floating": robot(TWO, joint("j", "a", "b", kind="floating")),
-    "planar": robot(TWO, joint("j", "a", "b", kind="planar")),
-    "cycle": robot(TWO, link("c"), joint("j", "b", "c"), joint("k", "c", "b")),
-    "two roots": robot(TWO),
-    "two parents": robot(TWO, link("c"), joint("j", "a", "c"), joint("k", "b", "c")),
-    "negative mass": robot(link("a"), link("b", mass=-1), joint("j", "a", "b")),
-    "nan mass": robot(link("a"), link("b", mass="nan"), joint("j", "a", "b")),
-    "unknown master": robot(TWO, joint("j", "a", "b", '<mimic joint="x"/>')),
-    "own master": robot(TWO, joint("j", "a", "b", '<mimic joint="j"/>')),
-    "same name": robot(link("a"), link("a")),
+    "joint type": urdf_of(TWO, joint("j", "a", "b", kind="ball")),
+    "floating": urdf_of(TWO, joint("j", "a", "b", kind="floating")),
+    "planar": urdf_of(TWO, joint("j", "a", "b", kind="planar")),
+    "cycle": urdf_of(TWO, link("c"), joint("j", "b", "c"), joint("k", "c", "b")),
+    "two roots": urdf_of(TWO),
+    "two parents": urdf_of(TWO, link("c"), joint("j", "a", "c"), joint("k", "b", "c")),
+    "negative mass": urdf_of(link("a"), link("b", mass=-1), joint("j", "a", "b")),
+    "nan mass": urdf_of(link("a"), link("b", mass="nan"), joint("j", "a", "b")),
+    "unknown master": urdf_of(TWO, joint("j", "a", "b", '<mimic joint="x"/>')),
+    "own master": urdf_of(TWO, joint("j", "a", "b", '<mimic joint="j"/>')),
+    "same name": urdf_of(link("a"), link("a")),
     "xacro": '<robot name="r" xmlns:xacro="x"><xacro:include filename="f"/></robot>',
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 import hod
 from command_line import run
-from hod.force_settings import ForceSettings
+from hod.settings_file import read_settings_file
 from robots import ARM_JOINTS, write_motion
 from smooth_motion import SineMotion
 
@@ -46,10 +46,10 @@ def read_columns(text: str) -> dict[str, np.ndarray]:
     return dict(zip(header.split(","), values.T, strict=True))
 
 
-def module_settings(folder: Path, text: str = SETTINGS) -> tuple[hod.Robot, ForceSettings]:
+def module_robot(folder: Path, text: str = SETTINGS) -> hod.Robot:
     robot = hod.Robot.from_urdf(folder / "arm.urdf")
     (folder / "module.yaml").write_text(text)
-    return robot, ForceSettings.from_yaml(robot, folder / "module.yaml")
+    return read_settings_file(folder / "module.yaml", robot).on(robot)
 
 
 def assert_columns(columns, name, rows, part=""):
@@ -64,8 +64,7 @@ def test_terms_of_a_settings_file_are_those_of_the_module(files):
     result = forces(files, "--settings", "s.yaml", "--terms")
     assert (result.returncode, result.stderr) == (0, "")
     columns = read_columns(result.stdout)
-    robot, settings = module_settings(files)
-    terms = settings.terms(robot, SineMotion.random(3).at(TIMES), 2, TIMES)
+    terms = hod.force_terms(module_robot(files), SineMotion.random(3).at(TIMES), 2, TIMES)
     assert list(terms) == ["inertia", "gravity", "load", "friction", "rotor"]
     for name, rows in terms.items():
         assert_columns(columns, "Q", rows, f".{name}")
@@ -74,18 +73,17 @@ def test_terms_of_a_settings_file_are_those_of_the_module(files):
 
 
 def test_each_option_takes_its_section_alone(files):
-    robot, whole = module_settings(files)
+    robot, whole = hod.Robot.from_urdf(files / "arm.urdf"), module_robot(files)
     motion = SineMotion.random(3).at(TIMES)
-    for option, settings in {
-        "--load": ForceSettings(loads=whole.loads),
-        "--payload": ForceSettings(payloads=whole.payloads),
-        "--friction": ForceSettings(friction=whole.friction),
-        "--drive-file": ForceSettings(rotors=whole.rotors),
+    for option, part in {
+        "--load": robot.replace(loads=whole.loads),
+        "--payload": robot.replace(payloads=whole.payloads),
+        "--friction": robot.replace(friction={"elbow": whole.joints["elbow"].friction}),
+        "--drive-file": robot.replace(drives={n: j.drive for n, j in whole.joints.items()}),
     }.items():
         result = forces(files, option, "s.yaml")
         assert (result.returncode, result.stderr) == (0, "")
-        total = sum(settings.terms(robot, motion, 2, TIMES).values())
-        assert_columns(read_columns(result.stdout), "Q", total)
+        assert_columns(read_columns(result.stdout), "Q", hod.forces(part, motion, 2, TIMES))
 
 
 def test_friction_without_a_file_is_the_urdfs(files):
@@ -93,7 +91,7 @@ def test_friction_without_a_file_is_the_urdfs(files):
     assert (result.returncode, result.stderr) == (0, "")
     robot = hod.Robot.from_urdf(files / "arm.urdf")
     motion = SineMotion.random(3).at(TIMES)
-    friction = hod.force_terms(robot, motion, 2, friction=hod.Friction.of(robot))["friction"]
+    friction = hod.force_terms(robot.replace(friction=True), motion, 2)["friction"]
     assert np.abs(friction[:, 0, 0]).max() > 0.1
     assert_columns(read_columns(result.stdout), "Q", friction, ".friction")
 
@@ -102,10 +100,8 @@ def test_elastic_drives_add_motor_motion_and_torque(files):
     result = forces(files, "--settings", "s.yaml", "--drive", "elastic", "--order", 3)
     assert (result.returncode, result.stderr) == (0, "")
     columns = read_columns(result.stdout)
-    robot, settings = module_settings(files, SETTINGS + "drive: elastic\n")
-    motion = SineMotion.random(3).at(TIMES)
-    total = sum(settings.terms(robot, motion, 3, TIMES).values())
-    theta, tau = settings.drive.motor(motion, total, times=TIMES)
+    robot = module_robot(files, SETTINGS + "drive: elastic\n")
+    total, theta, tau = hod.motor(robot, SineMotion.random(3).at(TIMES), 3, TIMES)
     assert_columns(columns, "Q", total)
     assert_columns(columns, "theta", theta)
     assert_columns(columns, "tau", tau)

@@ -125,8 +125,8 @@ def test_the_arm_is_of_its_class() -> None:
     robot = hod.Robot.from_urdf(mass.robot_urdf(ARM))
     assert robot.joint_names == ["J1", "J2", "J3", "J4", "J5"]
     assert robot.warnings == []
-    assert robot.lower_limits[2] < 0.0
-    assert robot.upper_limits[2] > np.pi
+    assert robot.joints["J3"].limits.lower < 0.0
+    assert robot.joints["J3"].limits.upper > np.pi
 
 
 def test_the_arm_has_its_axes_and_tensors_in_pinocchio() -> None:

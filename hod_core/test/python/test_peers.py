@@ -53,16 +53,16 @@ class Gears:
         return joint, factor, offset
 
 
-def pinocchio_forces(robot: Any, gears: Gears, names: list[str], motion: Numbers) -> Numbers:
-    """Return rnea's forces of a robot without mimics, passed on to the joints that drive."""
+def pinocchio_forces(model: Any, gears: Gears, names: list[str], motion: Numbers) -> Numbers:
+    """Return rnea's forces of a model without mimics, passed on to the joints that drive."""
     columns = {name: column for column, name in enumerate(names)}
-    position, velocity, acceleration = pin.neutral(robot), np.zeros(robot.nv), np.zeros(robot.nv)
-    transmission = np.zeros((robot.nv, len(names)))
-    for index in range(1, robot.njoints):
-        joint = robot.joints[index]
+    position, velocity, acceleration = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
+    transmission = np.zeros((model.nv, len(names)))
+    for index in range(1, model.njoints):
+        joint = model.joints[index]
         if joint.nv == 0:
             continue
-        master, factor, offset = gears.drive(robot.names[index])
+        master, factor, offset = gears.drive(model.names[index])
         column = columns[master]
         angle = factor * motion[0, column] + offset
         # Unbounded joints are a cosine and a sine.
@@ -71,7 +71,7 @@ def pinocchio_forces(robot: Any, gears: Gears, names: list[str], motion: Numbers
         velocity[joint.idx_v] = factor * motion[1, column]
         acceleration[joint.idx_v] = factor * motion[2, column]
         transmission[joint.idx_v, column] = factor
-    forces = pin.rnea(robot, robot.createData(), position, velocity, acceleration)
+    forces = pin.rnea(model, model.createData(), position, velocity, acceleration)
     return np.asarray(forces @ transmission)
 
 
@@ -82,7 +82,7 @@ def relative_error(found: Numbers, expected: Numbers) -> float:
 
 
 def pinocchio_model(path: Path) -> Any:
-    """Return a robot with mimics, or without where Pinocchio asks for masters to come first."""
+    """Return a model with mimics, or without where Pinocchio asks for masters to come first."""
     try:
         return pin.buildModelFromUrdf(str(path), mimic=True)
     except ValueError:
@@ -127,10 +127,10 @@ def test_a_pinocchio_model_is_the_same_robot(path: Path) -> None:
     assert relative_error(found, expected) <= TOLERANCE
 
 
-def configuration(robot: Any, position: Numbers) -> Numbers:
+def configuration(model: Any, position: Numbers) -> Numbers:
     """Return q as Pinocchio has it; its columns are HOD's, for it walks a tree in the same way."""
-    result = np.zeros(robot.nq)
-    for joint in list(robot.joints)[1:]:
+    result = np.zeros(model.nq)
+    for joint in list(model.joints)[1:]:
         if joint.nv:
             angle = position[joint.idx_v]
             state = (np.cos(angle), np.sin(angle)) if joint.nq == 2 else angle

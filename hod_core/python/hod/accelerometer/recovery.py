@@ -77,7 +77,7 @@ class Recovery:
     recordings: list[Recording]
     """What was used of the recordings."""
     residuals: list[Numbers]
-    """Reading minus robot of each sensor, (readings, axes)."""
+    """Reading minus model of each sensor, (readings, axes)."""
     noise_ratio: float
     """Root mean square of residual over stated noise: about 1 if the noise was stated right."""
     cross_validation: float

@@ -94,7 +94,7 @@ def _machine() -> str:
     name = platform.processor() or platform.machine()
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("robot name"):
+            if line.startswith("model name"):
                 name = line.split(":", 1)[1].strip()
                 break
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""

@@ -5,17 +5,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from .. import Error, Robot
-from ..force_settings import ForceSettings
-from ..limits import Limits
-from ..settings_file import DRIVES, SettingsFile, of_key, read_settings_file
-from ..terms import Friction
-from .report import say
+from .. import Drive, Error, Friction, Robot
+from ..settings_file import DRIVES, SettingsFile, has_springs, read_settings_file
 
-_OF_THE_MODEL = ""  # --friction without a file
+_OF_THE_URDF = ""  # --friction without a file
 
 _Section = TypeVar("_Section")
 
@@ -33,7 +28,7 @@ def add_force_options(parser: argparse.ArgumentParser) -> None:
     options.add_argument(
         "--friction",
         nargs="?",
-        const=_OF_THE_MODEL,
+        const=_OF_THE_URDF,
         help="friction, from its 'friction'; without a file from the URDF's <dynamics>",
         metavar="F.yaml",
     )
@@ -52,18 +47,13 @@ def add_force_options(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--strict", action="store_true", help="exit with 1 if a limit is not kept")
 
 
-@dataclass(frozen=True)
-class ForceOptions:
-    """What the options say."""
-
-    settings: ForceSettings
-    limits: Limits | None
-    """None if nobody asked."""
+def with_force_options(arguments: argparse.Namespace, robot: Robot) -> Robot:
+    """Return the robot with what the files that the options name say, each read once."""
+    return _Files(arguments, robot).with_options()
 
 
-def read_force_options(arguments: argparse.Namespace, robot: Robot) -> ForceOptions:
-    """Read the files that the options name, each once."""
-    return _Files(arguments, robot).options()
+def asks_for_limits(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.limits or arguments.limits_file or arguments.strict)
 
 
 class _Files:
@@ -72,14 +62,17 @@ class _Files:
         self._robot = robot
         self._read: dict[str, SettingsFile] = {}
 
-    def options(self) -> ForceOptions:
+    def with_options(self) -> Robot:
         arguments = self._arguments
-        settings = ForceSettings(
-            self._section(arguments.load, "loads", lambda file: file.loads) or (),
-            self._section(arguments.payload, "payload", lambda file: file.payloads) or (),
-            self._friction(),
+        drives = self._section(arguments.drive_file, "drives", lambda file: file.drives)
+        return self._robot.replace(
+            loads=self._section(arguments.load, "loads", lambda file: file.loads),
+            payloads=self._section(arguments.payload, "payload", lambda file: file.payloads),
+            friction=self._friction(),
+            drives=drives,
+            elastic=self._is_elastic(drives),
+            limits=self._section(arguments.limits_file, "limits", lambda file: file.limits),
         )
-        return ForceOptions(self._with_drives(settings), self._limits())
 
     def _file(self, path: str | None) -> SettingsFile:
         if path is None:
@@ -88,38 +81,25 @@ class _Files:
             self._read[path] = read_settings_file(path, self._robot)
         return self._read[path]
 
-    def _friction(self) -> Friction | None:
+    def _friction(self) -> dict[str, Friction] | Literal[True] | None:
         path = self._arguments.friction
-        of_the_model = path == _OF_THE_MODEL
-        found = self._section(
-            None if of_the_model else path, "friction", lambda file: file.friction
-        )
-        return Friction.of(self._robot) if found is None and of_the_model else found
+        of_the_urdf = path == _OF_THE_URDF
+        found = self._section(None if of_the_urdf else path, "friction", lambda file: file.friction)
+        return True if found is None and of_the_urdf else found
 
-    def _with_drives(self, settings: ForceSettings) -> ForceSettings:
+    def _is_elastic(self, drives: dict[str, Drive] | None) -> bool:
         arguments = self._arguments
-        drives = self._section(arguments.drive_file, "drives", lambda file: file.drives)
         if arguments.drive is None:
             said = self._file(arguments.drive_file).is_elastic
             is_elastic = self._file(arguments.settings).is_elastic if said is None else said
         else:
             is_elastic = arguments.drive == "elastic"
-        if is_elastic and not of_key(drives, "stiffness"):
+        if is_elastic and not has_springs(drives):
             arguments.usage(
                 "found an elastic drive without stiffness, expected --drive-file or --settings "
                 "with a file that gives it under 'drives'"
             )
-        return settings.with_drives(self._robot, drives, bool(is_elastic))
-
-    def _limits(self) -> Limits | None:
-        arguments = self._arguments
-        if not (arguments.limits or arguments.limits_file or arguments.strict):
-            return None
-        changes = self._section(arguments.limits_file, "limits", lambda file: file.limits)
-        limits = Limits.of(self._robot, changes)
-        for note in limits.notes:
-            say(f"warning: {note}")
-        return limits
+        return bool(is_elastic)
 
     def _section(
         self, path: str | None, name: str, of: Callable[[SettingsFile], _Section | None]

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 
 from .. import Robot
 from ..arrays import Numbers
-from ..force_settings import ForceSettings
-from ..limits import Check, Extreme, Limits, SpeedUp, Violation, check, largest_speed_up
+from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up, notes
 from .report import say
 
 _STRETCHES = 3  # stretches of time that a sentence names
@@ -21,15 +20,15 @@ _UNITS = {
 }
 
 
-def report_limits(
-    robot: Robot, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
-) -> bool:
+def report_limits(robot: Robot, times: Numbers, motion: Numbers) -> bool:
     """Say which limits are not kept and how fast the motion may be; return whether all are."""
-    result = check(robot, times, motion, limits, settings)
+    for note in notes(robot):
+        say(f"warning: {note}")
+    result = check(robot, times, motion)
     for sentence in check_sentences(robot, result):
         say(f"limits: {sentence}")
     if result.worst:
-        speed = largest_speed_up(robot, times, motion, limits, settings)
+        speed = largest_speed_up(robot, times, motion)
         say(f"limits: {speed_sentence(robot, speed)}")
     return result.is_kept
 
@@ -68,7 +67,7 @@ def _nearest(result: Check) -> Extreme:
 
 
 def _extreme(robot: Robot, one: Extreme) -> str:
-    unit = _UNITS[one.kind][int(robot.prismatic[robot.joint_names.index(one.joint)])]
+    unit = _UNITS[one.kind][int(robot.joints[one.joint].is_prismatic)]
     # Of a position it would be a share of half its range, which says little.
     is_share = math.isfinite(one.ratio) and one.kind != "position"
     share = f" ({100 * one.ratio:.4g} %)" if is_share else ""

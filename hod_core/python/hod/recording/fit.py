@@ -195,7 +195,7 @@ def _bands(robot: Robot, recovery: accelerometer.Recovery) -> list[str]:
     sentences = []
     for joint in recovery.observability.joints:
         column = robot.joint_names.index(joint)
-        unit = "m" if robot.prismatic[column] else "rad"
+        unit = "m" if robot.joints[robot.joint_names[column]].is_prismatic else "rad"
         worst = recovery.deviations[:, column].max()
         sentences.append(f"{joint}: position known to ± {worst:.2g} {unit} where least is known")
     return sentences

@@ -90,12 +90,16 @@ def derivative_name(letter: str, order: int) -> str:
 
 def joint_unit(robot: Robot, columns: Sequence[int], order: int) -> str:
     """Return the unit of a derivative of positions."""
-    return _over_time("m" if all(robot.prismatic[i] for i in columns) else "rad", order)
+    return _over_time("m" if _slide(robot, columns) else "rad", order)
 
 
 def force_unit(robot: Robot, columns: Sequence[int], order: int) -> str:
     """Return the unit of a derivative of forces."""
-    return _over_time("N" if all(robot.prismatic[i] for i in columns) else "N m", order)
+    return _over_time("N" if _slide(robot, columns) else "N m", order)
+
+
+def _slide(robot: Robot, columns: Sequence[int]) -> bool:
+    return all(robot.joints[robot.joint_names[i]].is_prismatic for i in columns)
 
 
 def _over_time(unit: str, order: int) -> str:

@@ -16,34 +16,6 @@ namespace hod
 namespace
 {
 
-void check(const States & states, const EnergyRequest & request)
-{
-  const int together = request.max_order + request.derivatives;
-  if (request.max_order < 0 || request.max_order > kMaxOrder)
-  {
-    throw Error(
-      "max_order: found " + std::to_string(request.max_order) + ", expected 0 to " +
-      std::to_string(kMaxOrder));
-  }
-  if (request.derivatives < 0 || together > kMaxOrder)
-  {
-    throw Error(
-      "derivatives: found " + std::to_string(request.derivatives) + ", expected 0 to " +
-      std::to_string(kMaxOrder - request.max_order) + " of energies up to order " +
-      std::to_string(request.max_order));
-  }
-  if (states.rows < together + 2)
-  {
-    throw Error(
-      "motion: found " + std::to_string(states.rows) + " rows, expected " +
-      std::to_string(together + 2) + " (q and its derivatives up to order " +
-      std::to_string(together + 1) + ") for energies up to order " +
-      std::to_string(request.max_order) +
-      (request.derivatives > 0 ? " with " + std::to_string(request.derivatives) + " derivatives"
-                               : ""));
-  }
-}
-
 /// Energies of all bodies of the last call, a column each; row a (max_order + 1) + p is DᵃE⁽ᵖ⁾.
 RowMatrix by_body(const Workspace & workspace, const EnergyRequest & request)
 {
@@ -164,11 +136,39 @@ private:
 
 }  // namespace
 
+void EnergyRequest::check(const States & states) const
+{
+  const int together = max_order + derivatives;
+  if (max_order < 0 || max_order > kMaxOrder)
+  {
+    throw Error(
+      "max_order: found " + std::to_string(max_order) + ", expected 0 to " +
+      std::to_string(kMaxOrder));
+  }
+  if (derivatives < 0 || together > kMaxOrder)
+  {
+    throw Error(
+      "derivatives: found " + std::to_string(derivatives) + ", expected 0 to " +
+      std::to_string(kMaxOrder - max_order) + " of energies up to order " +
+      std::to_string(max_order));
+  }
+  if (states.rows < together + 2)
+  {
+    throw Error(
+      "motion: found " + std::to_string(states.rows) + " rows, expected " +
+      std::to_string(together + 2) + " (q and its derivatives up to order " +
+      std::to_string(together + 1) + ") for energies up to order " +
+      std::to_string(max_order) +
+      (derivatives > 0 ? " with " + std::to_string(derivatives) + " derivatives"
+                               : ""));
+  }
+}
+
 void batch_energies(
   const Robot & robot, const States & states, const EnergyRequest & request, double * energy,
   int threads)
 {
-  check(states, request);
+  request.check(states);
   const auto rows = static_cast<Eigen::Index>(request.max_order + 1) * (request.derivatives + 1);
   const auto columns = request.per_link ? static_cast<Eigen::Index>(robot.links().size()) : 1;
   const auto part = [&](std::size_t first, std::size_t last) {

@@ -16,6 +16,23 @@ namespace hod
 namespace
 {
 
+/// Throws for a table that ends before the states do.
+void check_covers(const Load & load, const States & states)
+{
+  const auto [first, last] = std::minmax_element(states.times, states.times + states.count);
+  // Not (a <= b) also catches NaN.
+  const bool covers = states.count == 0 ||
+                      (load.times.front() <= *first && *last <= load.times.back());
+  if (!covers)
+  {
+    throw Error(
+      "load on link '" + load.link + "': found times from " +
+      detail::shortest(load.times.front()) + " s to " + detail::shortest(load.times.back()) +
+      " s, expected all of the motion, " +
+      detail::shortest(*first < load.times.front() ? *first : *last) + " s");
+  }
+}
+
 void check(const Robot & robot, const States & states, int order, int rows)
 {
   if (order < 0 || order > kMaxOrder)
@@ -32,6 +49,13 @@ void check(const Robot & robot, const States & states, int order, int rows)
   if (robot.depends_on_time() && states.times == nullptr)
   {
     throw Error("times: found none, expected one per state, because a load changes with time");
+  }
+  for (const Load & load : robot.loads())
+  {
+    if (load.changes())
+    {
+      check_covers(load, states);
+    }
   }
 }
 
@@ -118,6 +142,20 @@ void batch_force_terms(
       copy(rows.load, index, terms.load);
       copy(rows.friction, index, terms.friction);
       copy(rows.rotor, index, terms.rotor);
+    });
+}
+
+void batch_reactions(
+  const Robot & robot, const States & states, int order, double * reaction, int threads)
+{
+  check(robot, states, order, order + 3);
+  detail::for_each_state(
+    robot, states, order, threads,
+    [order](Workspace & workspace, const ConstRowMatrixMap & motion) {
+      return reactions(workspace, motion, order);
+    },
+    [reaction](const Workspace & workspace, std::size_t index) {
+      copy(workspace.reaction(), index, reaction);
     });
 }
 

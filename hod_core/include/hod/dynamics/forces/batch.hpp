@@ -44,6 +44,12 @@ void batch_force_terms(
   const Robot & robot, const States & states, int order, const TermArrays & terms,
   int threads = 0);
 
+/// reactions() of many states.
+///
+/// @param reaction states × bodies × (order + 1) × 6 doubles, C order
+void batch_reactions(
+  const Robot & robot, const States & states, int order, double * reaction, int threads = 0);
+
 }  // namespace hod
 
 #endif  // HOD__DYNAMICS__FORCES__BATCH_HPP_

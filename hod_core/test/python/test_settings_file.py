@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 
 import hod
-from hod import limits
-from hod.force_settings import ForceSettings
 from hod.settings_file import read_settings_file
 from robots import ARM, motion
 
@@ -52,81 +50,76 @@ def write(tmp_path: Path):
 
 
 def test_a_file_gives_what_its_objects_give(robot, write):
-    settings = ForceSettings.from_yaml(robot, write(WHOLE))
+    found = from_yaml(robot, write(WHOLE))
     load = hod.Load("hand", (1, 0, -5), (0, 0.1, 0), point=(0, 0, 0.1), frame="world")
     wrenches = np.zeros((2, 2, 6))
     wrenches[:, :, 0] = [[1, 2], [5, 4]]
     wrenches[:, :, 5] = [[3, 4], [11, 4]]
     table = hod.LoadTable("fore", [0.0, 2.0], wrenches)
     inertia = [[0.01, 0, 0.001], [0, 0.02, 0], [0.001, 0, 0.02]]
-    friction = hod.Friction(
-        viscous=[0.7, 0, 0],
-        coulomb=[2, 0.4, 0],
-        stribeck=[1, 0, 0],
-        stribeck_speed=[0.02, 0.05, 0.05],
-        bearing_coefficient=[0, 0.01, 0],
-        bearing_radius=[0, 0.02, 0],
-        smoothing_speed=[0.01, 0.002, 0.01],
-        smoothing_force=[0.01, 0.1, 0.01],
+    shoulder = hod.Friction(viscous=0.7, coulomb=2.0, stribeck=1.0, stribeck_speed=0.02)
+    elbow = hod.Friction(
+        coulomb=0.4,
+        bearing_coefficient=0.01,
+        bearing_radius=0.02,
+        smoothing_speed=0.002,
+        smoothing_force=0.1,
+    )
+    expected = robot.replace(
+        loads=(load, table),
+        friction={"shoulder": shoulder, "elbow": elbow},
+        payloads=(hod.Payload("hand", 0.5, (0, 0, 0.2), inertia),),
     )
     rows, times = motion(5), np.linspace(0.0, 1.0, 5)
-    terms = hod.force_terms(
-        robot,
-        rows,
-        2,
-        loads=(load, table),
-        friction=friction,
-        payloads=(hod.Payload("hand", 0.5, (0, 0, 0.2), inertia),),
-        times=times,
-    )
-    found = settings.terms(robot, rows, 2, times)
-    assert list(found) == list(terms) == settings.term_names
-    for name in terms:
-        np.testing.assert_array_equal(found[name], terms[name])
+    terms = hod.force_terms(expected, rows, 2, times)
+    for name, values in hod.force_terms(found, rows, 2, times).items():
+        np.testing.assert_array_equal(values, terms[name])
+    assert found.joints["shoulder"].friction == shoulder
 
 
 def test_elastic_drives_have_motors_behind_the_gear(robot, write):
-    drive = ForceSettings.from_yaml(robot, write(WHOLE)).drive
-    assert drive is not None
-    np.testing.assert_array_equal(drive.stiffness, [2e4, 1e4, math.inf])
-    np.testing.assert_allclose(drive.inertia, [1.0, 0.0, 0.0], rtol=1e-15)
-    np.testing.assert_array_equal(drive.damping, [10.0, 0.0, 0.0])
-    np.testing.assert_array_equal(drive.viscous_friction, [0.0, 0.3, 0.0])
-    np.testing.assert_array_equal(drive.coulomb_friction, [0.0, 0.2, 0.0])
-    assert drive.smoothing_speed[1] == 0.05
+    found = from_yaml(robot, write(WHOLE))
+    assert found.is_elastic
+    drives = [joint.drive for joint in found.joints.values()]
+    assert [drive.stiffness for drive in drives] == [2e4, 1e4, math.inf]
+    assert [drive.inertia for drive in drives] == pytest.approx([1.0, 0.0, 0.0])
+    assert drives[0].damping == 10.0
+    assert drives[1] == hod.Drive(
+        stiffness=1e4, viscous_friction=0.3, coulomb_friction=0.2, smoothing_speed=0.05
+    )
 
 
 def test_rigid_drives_carry_their_rotors(robot, write):
-    settings = ForceSettings.from_yaml(robot, write(WHOLE.replace("elastic", "rigid")))
-    assert settings.drive is None
+    found = from_yaml(robot, write(WHOLE.replace("elastic", "rigid")))
+    assert not found.is_elastic
     rows = motion(5)
-    rotor = settings.terms(robot, rows, 2, np.linspace(0.0, 1.0, 5))["rotor"]
+    rotor = hod.force_terms(found, rows, 2, np.linspace(0.0, 1.0, 5))["rotor"]
     np.testing.assert_allclose(rotor, rows[:, 2:] * [1.0, 0.0, 0.0], rtol=1e-14)
 
 
 def test_limits_are_the_models_with_changes(robot, write):
-    bounds = limits.Limits.from_yaml(robot, write(WHOLE))
-    np.testing.assert_array_equal(bounds.lower, [-1.0, -1.0, -0.2])
-    np.testing.assert_array_equal(bounds.effort, [30.0, 20.0, 50.0])
-    np.testing.assert_array_equal(bounds.effort_rate, [math.inf, 1000.0, math.inf])
+    bounds = [joint.limits for joint in from_yaml(robot, write(WHOLE)).joints.values()]
+    assert [one.lower for one in bounds] == [-1.0, -1.0, -0.2]
+    assert [one.effort for one in bounds] == [30.0, 20.0, 50.0]
+    assert [one.effort_rate for one in bounds] == [math.inf, 1000.0, math.inf]
 
 
 def test_a_payload_may_be_made_of_shapes(robot, write):
     bodies = "payload:\n  link: hand\n  bodies:\n    - {shape: sphere, radius: 0.1, mass: 2}\n"
-    shaped = ForceSettings.from_yaml(robot, write(bodies))
+    shaped = from_yaml(robot, write(bodies))
     inertia = "[0.008, 0, 0, 0.008, 0, 0.008]"
-    plain = ForceSettings.from_yaml(
+    plain = from_yaml(
         robot, write(f"payload: [{{link: hand, mass: 2, inertia: {inertia}}}]")
     )
     rows = motion(3)
-    for name, values in plain.terms(robot, rows, 1).items():
-        np.testing.assert_allclose(shaped.terms(robot, rows, 1)[name], values, rtol=1e-12)
+    np.testing.assert_allclose(
+        hod.forces(shaped, rows, 1), hod.forces(plain, rows, 1), rtol=1e-12
+    )
 
 
 def test_what_a_file_does_not_say_is_none(robot, write):
     file = read_settings_file(write("drives: {elbow: {stiffness: 10}}"), robot)
     assert (file.loads, file.payloads, file.friction, file.is_elastic, file.limits) == (None,) * 5
-    assert ForceSettings.from_yaml(robot, write("drives: {}")) == ForceSettings()
 
 
 def test_the_file_of_the_manual_can_be_read(robot, write):
@@ -134,11 +127,15 @@ def test_the_file_of_the_manual_can_be_read(robot, write):
     text = manual.read_text("utf-8").split("```yaml\n")[1].split("```")[0]
     path = write(text.replace("joint_1", "shoulder").replace("tool", "hand"))
     (path.parent / "grinding.csv").write_text(TABLE)
-    settings = ForceSettings.from_yaml(robot, path)
-    assert len(settings.loads) == 2
-    assert settings.payloads[0].mass == 2.5
-    assert settings.drive is not None
-    assert limits.Limits.from_yaml(robot, path).effort_rate[0] == 4000
+    found = from_yaml(robot, path)
+    assert len(found.loads) == 2
+    assert found.payloads[0].mass == 2.5
+    assert found.is_elastic
+    assert found.joints["shoulder"].limits.effort_rate == 4000
+
+
+def from_yaml(robot: hod.Robot, path: Path) -> hod.Robot:
+    return read_settings_file(path, robot).on(robot)
 
 
 BAD = {
@@ -184,7 +181,7 @@ BAD = {
 def test_bad_files_are_one_sentence_with_file_and_line(robot, write, text):
     path = write(text)
     with pytest.raises(hod.Error) as caught:
-        ForceSettings.from_yaml(robot, path)
+        from_yaml(robot, path)
     sentence = str(caught.value)
     assert BAD[text] in sentence
     assert sentence.startswith(str(path) + ":")
@@ -211,12 +208,12 @@ BAD_TABLES = {
 def test_bad_tables_are_one_sentence_with_the_file(robot, write, text):
     table = write(text, "wrench.csv")
     with pytest.raises(hod.Error) as caught:
-        ForceSettings.from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
+        from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
     assert BAD_TABLES[text] in str(caught.value)
     assert str(caught.value).startswith(f"{table}:")
 
 
 def test_a_table_that_ends_before_the_motion_is_refused(robot, write):
-    settings = ForceSettings.from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
-    with pytest.raises(hod.Error):
-        settings.terms(robot, motion(3), 1, np.array([0.0, 1.0, 2.5]))
+    loaded = from_yaml(robot, write("loads: {link: hand, table: wrench.csv}"))
+    with pytest.raises(hod.Error, match="expected all of the motion, 2.5"):
+        hod.forces(loaded, motion(3), 1, np.array([0.0, 1.0, 2.5]))
