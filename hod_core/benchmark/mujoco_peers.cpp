@@ -56,66 +56,66 @@ std::string to_mjcf(const Robot & robot)
   return xml.str();
 }
 
-/// MuJoCo's robot and data, freed together.
-class Robot
+/// MuJoCo's model and data, freed together.
+class Twin
 {
 public:
-  explicit Robot(const Robot & robot)
+  explicit Twin(const Robot & robot)
   {
     const auto path = std::filesystem::temp_directory_path() /
                       ("hod_benchmark_" + std::to_string(::getpid()) + ".xml");
     std::ofstream(path) << to_mjcf(robot);
     std::array<char, 1000> error{};
-    robot_ = mj_loadXML(path.c_str(), nullptr, error.data(), static_cast<int>(error.size()));
+    model_ = mj_loadXML(path.c_str(), nullptr, error.data(), static_cast<int>(error.size()));
     std::filesystem::remove(path);
-    if (robot_ == nullptr)
+    if (model_ == nullptr)
     {
       throw std::runtime_error(std::string("MuJoCo: ") + error.data());
     }
-    data_ = mj_makeData(robot_);
+    data_ = mj_makeData(model_);
   }
-  ~Robot()
+  ~Twin()
   {
     mj_deleteData(data_);
-    mj_deleteModel(robot_);
+    mj_deleteModel(model_);
   }
-  Robot(const Robot &) = delete;
-  Robot & operator=(const Robot &) = delete;
+  Twin(const Twin &) = delete;
+  Twin & operator=(const Twin &) = delete;
 
   void force(
     const double * position, const double * velocity, const double * acceleration, double * force)
   {
-    const auto count = static_cast<std::size_t>(robot_->nv);
+    const auto count = static_cast<std::size_t>(model_->nv);
     std::copy_n(position, count, data_->qpos);
     std::copy_n(velocity, count, data_->qvel);
     std::copy_n(acceleration, count, data_->qacc);
-    mj_inverse(robot_, data_);
+    mj_inverse(model_, data_);
     std::copy_n(data_->qfrc_inverse, count, force);
   }
 
 private:
-  mjModel * robot_ = nullptr;
+  mjModel * model_ = nullptr;
   mjData * data_ = nullptr;
 };
 
 class Inverse : public Solver
 {
 public:
-  explicit Inverse(const Robot & robot) : robot_(robot) {}
+  explicit Inverse(const Robot & robot) : twin_(robot) {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
-    robot_.force(
+    twin_.force(
       motion.row(0).data(), motion.row(1).data(), motion.row(2).data(), force.row(0).data());
   }
 
 private:
-  Robot robot_;
+  Twin twin_;
 };
 
 std::unique_ptr<Solver> make_inverse_differences(const Robot & robot, int order)
 {
-  const auto peer = std::make_shared<Robot>(robot);
+  const auto peer = std::make_shared<Twin>(robot);
   return make_differences(
     robot, order,
     [peer](

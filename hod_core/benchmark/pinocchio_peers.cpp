@@ -102,7 +102,7 @@ class Pinocchio : public Solver
 {
 protected:
   explicit Pinocchio(const Robot & robot)
-  : robot_(to_pinocchio(robot)), data_(robot_), dof_(robot.dof())
+  : model_(to_pinocchio(robot)), data_(model_), dof_(robot.dof())
   {}
 
   ConstVector row(const RowMatrix & motion, Eigen::Index index) const
@@ -110,7 +110,7 @@ protected:
     return {motion.row(index).data(), dof_};
   }
 
-  pinocchio::Model robot_;
+  pinocchio::Model model_;
   pinocchio::Data data_;
   Eigen::Index dof_;
 };
@@ -123,7 +123,7 @@ public:
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
     force.row(0) =
-      pinocchio::rnea(robot_, data_, row(motion, 0), row(motion, 1), row(motion, 2)).transpose();
+      pinocchio::rnea(model_, data_, row(motion, 0), row(motion, 1), row(motion, 2)).transpose();
   }
 };
 
@@ -136,7 +136,7 @@ public:
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
     pinocchio::computeRNEADerivatives(
-      robot_, data_, row(motion, 0), row(motion, 1), row(motion, 2));
+      model_, data_, row(motion, 0), row(motion, 1), row(motion, 2));
     data_.M.triangularView<Eigen::StrictlyLower>() = data_.M.transpose();
     force.row(0) = data_.tau.transpose();
     force.row(1).transpose().noalias() = data_.dtau_dq * row(motion, 1);
@@ -160,7 +160,7 @@ public:
     second.noalias() += data_.dtau_dv * row(motion, 3);
     second.noalias() += data_.M * row(motion, 4);
     pinocchio::ComputeRNEASecondOrderDerivatives(
-      robot_, data_, row(motion, 0), row(motion, 1), row(motion, 2));
+      model_, data_, row(motion, 0), row(motion, 1), row(motion, 2));
     add(data_.d2tau_dqdq, 1.0, row(motion, 1), row(motion, 1), second);
     add(data_.d2tau_dqdv, 2.0, row(motion, 1), row(motion, 2), second);
     add(data_.d2tau_dvdv, 1.0, row(motion, 2), row(motion, 2), second);
@@ -193,7 +193,7 @@ std::unique_ptr<Solver> make_rnea_differences(const Robot & robot, int order)
       const double * position, const double * velocity, const double * acceleration,
       double * force) {
       Eigen::Map<Eigen::VectorXd>(force, dof) = pinocchio::rnea(
-        *robot, *data, ConstVector(position, dof), ConstVector(velocity, dof),
+        *peer, *data, ConstVector(position, dof), ConstVector(velocity, dof),
         ConstVector(acceleration, dof));
     });
 }
