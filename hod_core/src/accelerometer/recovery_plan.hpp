@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef RECOVERY_PLAN_HPP_
-#define RECOVERY_PLAN_HPP_
+#ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
+#define HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 
 #include <string>
 #include <vector>
@@ -65,4 +65,4 @@ std::vector<double> knots_with_readings(
 
 }  // namespace hod::detail
 
-#endif  // RECOVERY_PLAN_HPP_
+#endif  // HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef RECOVERY_PROBLEM_HPP_
-#define RECOVERY_PROBLEM_HPP_
+#ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_
+#define HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_
 
 #include <vector>
 
@@ -90,4 +90,4 @@ private:
 
 }  // namespace hod::detail
 
-#endif  // RECOVERY_PROBLEM_HPP_
+#endif  // HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_

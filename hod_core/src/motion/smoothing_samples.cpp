@@ -11,7 +11,7 @@
 #include "motion/knots.hpp"
 #include "motion/smoothing_basis.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 namespace
 {
@@ -181,4 +181,4 @@ std::string bridged_gaps(const std::vector<double> & times, double interval, dou
   return gaps == 0 ? "" : "bridged " + std::to_string(gaps) + " gaps, the longest " + where;
 }
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing

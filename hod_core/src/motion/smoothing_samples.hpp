@@ -7,7 +7,7 @@
 
 #include "hod/motion/smoothing.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 
 /// The options with their defaults filled in. Throws hod::Error for what cannot be.
@@ -21,6 +21,6 @@ void check(
 /// are bridged although they are much longer than the median interval, empty if there are none.
 std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap);
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing
 
 #endif  // MOTION__SMOOTHING_SAMPLES_HPP_
