@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hod/error.hpp"
+#include "io/names.hpp"
 
 namespace hod
 {
@@ -22,13 +23,14 @@ LinkDescription & find_link(
   {
     return *found;
   }
-  std::string known;
+  std::vector<std::string> known;
   for (const LinkDescription & link : description.links)
   {
-    known += (known.empty() ? "" : ", ") + link.name;
+    known.push_back(link.name);
   }
   throw Error(
-    source + ": link '" + name + "' is not in " + description.source + ", which has " + known);
+    source + ": found the link '" + name + "', expected " + detail::suggestion(name, known) +
+    ", as in " + description.source);
 }
 
 }  // namespace

@@ -152,22 +152,22 @@ INSTANTIATE_TEST_SUITE_P(
   Documents, RefusedYaml,
   testing::Values(
     Refusal{"", "f.yaml:1: found nothing, expected a map with the key 'links'"},
-    Refusal{"a: [1", "f.yaml:1: not a YAML document"},
-    Refusal{"links:\n  a: *nothing", "f.yaml:2: not a YAML document"},
-    Refusal{"\nlink: {}", "f.yaml:2: found the key 'link', expected 'links'"},
-    Refusal{"robot: arm", "f.yaml:1: the key 'links' is missing"},
-    Refusal{"links: 3", "f.yaml:1: found '3', expected a map from link names"},
+    Refusal{"a: [1", "f.yaml:1: found malformed YAML"},
+    Refusal{"links:\n  a: *nothing", "f.yaml:2: found malformed YAML"},
+    Refusal{"\nlink: {}", "f.yaml:2: found the key 'link', expected 'links' perhaps"},
+    Refusal{"robot: arm", "f.yaml:1: found no 'links', expected one"},
+    Refusal{"links: 3", "f.yaml:1: 'links': found '3', expected a map from link names"},
     Refusal{"links:\n  a:\n", "f.yaml:2: link 'a': found nothing, expected a list of bodies"},
     Refusal{"links:\n  a: []\n", "f.yaml:2: link 'a': found an empty list"},
     Refusal{"links:\n  a: {shape: rod}\n", "f.yaml:2: link 'a': found a map, expected a list"},
-    Refusal{"links:\n  a: [rod]\n", "f.yaml:2: found 'rod', expected a body"},
+    Refusal{"links:\n  a: [rod]\n", "f.yaml:2: link 'a', body 1: found 'rod', expected a body"},
     Refusal{
       "links:\n  a: [{shape: rod, length: 1, mass: 1}]\n  a: [{shape: rod, length: 1, mass: 1}]",
-      "f.yaml:3: the key 'a' comes twice"},
-    Refusal{one_body("shape: rod, length: 1, length: 2, mass: 1"), "the key 'length' comes twice"},
+      "f.yaml:3: 'links': found the key 'a' twice"},
+    Refusal{one_body("shape: rod, length: 1, length: 2, mass: 1"), "f.yaml:3: link 'a', body 1: found the key 'length' twice"},
     Refusal{one_body("length: 1, mass: 1"), "f.yaml:3: link 'a', body 1: 'shape' is missing"},
     Refusal{one_body("shape: cube, mass: 1"), "f.yaml:3: link 'a', body 1: unknown shape 'cube'"},
-    Refusal{one_body("shape: [rod], mass: 1"), "'shape': found a list, expected a name"},
+    Refusal{one_body("shape: [rod], mass: 1"), "'shape': found a list, expected text"},
     Refusal{
       "links:\n  a:\n    - shape: sphere\n      radius: 0.1\n      radios: 2\n      mass: 1",
       "f.yaml:5: link 'a', body 1: found 'radios', but a sphere takes radius"},
@@ -186,10 +186,10 @@ INSTANTIATE_TEST_SUITE_P(
     Refusal{one_body("shape: sphere, radius: 1, mass: 1, density: 1"), "both 'density' and 'mass'"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, xyz: [0, 0]"),
-      "'xyz': found a list of 2, expected a list of three numbers"},
+      "'xyz': found a list of 2, expected a list of 3 numbers"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, rpy: 0"),
-      "'rpy': found '0', expected a list of three numbers"},
+      "'rpy': found '0', expected a list"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, rpy: [0, 0, x]"),
       "'rpy': found 'x', expected a finite number"},
@@ -209,7 +209,7 @@ TEST(ReadDistribution, NamesTheFileThatIsMissing)
 {
   EXPECT_THAT(
     [] { read_distribution("no/such.yaml"); },
-    testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: cannot be read")));
+    testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: found no readable file, expected a mass distribution")));
 }
 
 RobotDescription description_of_two_links()
@@ -240,7 +240,7 @@ TEST(ApplyDistribution, ChangesNothingIfALinkIsMissing)
   EXPECT_THAT(
     [&] { apply_distribution(distribution, description); },
     testing::ThrowsMessage<Error>(
-      HasSubstr("f.yaml: link 'link_4' is not in arm.urdf, which has link_3, link_9")));
+      HasSubstr("f.yaml: found the link 'link_4', expected 'link_3' perhaps")));
   EXPECT_EQ(description.links[0].mass.mass, 1.0);
 }
 
