@@ -59,7 +59,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string> & k
     return "none";
   }
   const auto ranked = by_likeness(name, known);
-  const std::size_t few = std::max<std::size_t>(1, std::min(name.size(), ranked[0].second.size()) / 3);
+  const std::size_t few = (std::min(name.size(), ranked[0].second.size()) + 1) / 3;
   if (ranked[0].first <= few)
   {
     return "'" + ranked[0].second + "' perhaps";

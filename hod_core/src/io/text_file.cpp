@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/text_file.hpp"
 
-#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -10,7 +9,7 @@
 namespace hod::detail
 {
 
-std::string read_text_file(const std::filesystem::path & path, const std::string & expected)
+std::ifstream open_file(const std::filesystem::path & path, const std::string & expected)
 {
   std::error_code no_such_file;
   const bool is_directory = std::filesystem::is_directory(path, no_such_file);
@@ -21,6 +20,12 @@ std::string read_text_file(const std::filesystem::path & path, const std::string
       path.string() + ": found " + (is_directory ? "a directory" : "no readable file") +
       ", expected " + expected);
   }
+  return file;
+}
+
+std::string read_text_file(const std::filesystem::path & path, const std::string & expected)
+{
+  std::ifstream file = open_file(path, expected);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

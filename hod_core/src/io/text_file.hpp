@@ -3,13 +3,17 @@
 #define IO__TEXT_FILE_HPP_
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace hod::detail
 {
 
-/// The whole file. Throws hod::Error, saying what was expected ("a URDF"), for one that is missing,
-/// a directory or not readable.
+/// Opens a file for reading. Throws hod::Error, saying what was expected ("a URDF"), for one that is
+/// missing, a directory or not readable.
+std::ifstream open_file(const std::filesystem::path & path, const std::string & expected);
+
+/// The whole of such a file.
 std::string read_text_file(const std::filesystem::path & path, const std::string & expected);
 
 }  // namespace hod::detail

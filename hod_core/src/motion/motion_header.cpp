@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <utility>
 
 #include "hod/error.hpp"
 #include "io/text.hpp"
@@ -60,22 +59,6 @@ Column column_of(const std::string & name, const std::string & place)
   return {name.substr(0, dot), *derivative};
 }
 
-void check_names(const std::vector<std::string> & names, const std::string & place)
-{
-  std::set<std::string_view> seen;
-  for (const std::string & name : names)
-  {
-    if (!seen.insert(name).second)
-    {
-      throw Error(place + "found a second column " + in_quotes(name) + ", expected one");
-    }
-  }
-  if (seen.count("time") == 0)
-  {
-    throw Error(place + "found no column \"time\", expected one");
-  }
-}
-
 void check_complete(
   const std::string & joint, const std::set<int> & derivatives, const std::string & place)
 {
@@ -94,9 +77,9 @@ void check_complete(
 
 }  // namespace
 
-MotionHeader read_motion_header(std::vector<std::string> names, const std::string & place)
+MotionHeader read_motion_header(
+  const std::vector<std::string> & names, const std::string & place)
 {
-  check_names(names, place);
   std::vector<Column> columns;
   std::map<std::string, std::set<int>> derivatives;
   for (const std::string & name : names)
@@ -122,7 +105,6 @@ MotionHeader read_motion_header(std::vector<std::string> names, const std::strin
       column.joint.empty() ? MotionHeader::kTime
                            : offsets[column.joint] + static_cast<std::size_t>(column.derivative));
   }
-  header.names = std::move(names);
   return header;
 }
 

@@ -16,7 +16,6 @@ struct MotionHeader
 {
   static constexpr std::size_t kTime = static_cast<std::size_t>(-1);
 
-  std::vector<std::string> names;        ///< of every column
   std::vector<std::size_t> destination;  ///< of every column: kTime, or a place among the values
   std::vector<MotionColumns> joints;
   std::size_t width = 0;  ///< values per instant
@@ -24,7 +23,8 @@ struct MotionHeader
 
 /// Throws hod::Error for columns that make no motion.
 /// @param place "file:line: ", the beginning of its sentences
-MotionHeader read_motion_header(std::vector<std::string> names, const std::string & place);
+MotionHeader read_motion_header(
+  const std::vector<std::string> & names, const std::string & place);
 
 }  // namespace hod::detail
 

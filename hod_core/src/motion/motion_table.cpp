@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/motion_table.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <fstream>
-#include <string_view>
-#include <system_error>
 
 #include "hod/error.hpp"
 #include "io/csv.hpp"
-#include "motion/motion_header.hpp"
+#include "io/names.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
+#include "motion/motion_header.hpp"
 
 namespace hod
 {
@@ -18,65 +16,22 @@ namespace
 {
 
 using detail::in_quotes;
-using detail::LineReader;
 using detail::MotionHeader;
+using detail::NumberTable;
 
-[[noreturn]] void fail(
-  const MotionTable & table, const LineReader & lines, const std::string & what)
+void add_line(MotionTable & table, const MotionHeader & header, const std::vector<double> & row)
 {
-  throw Error(table.source + ":" + std::to_string(lines.number()) + ": " + what);
-}
-
-double number_in(
-  const MotionTable & table, const LineReader & lines, const std::string & column,
-  std::string_view field)
-{
-  const auto value = detail::parse_number(field);
-  if (!value || !std::isfinite(*value))
-  {
-    fail(
-      table, lines,
-      "column " + in_quotes(column) + ": found " + in_quotes(field) + ", expected a finite number");
-  }
-  return *value;
-}
-
-void add_time(MotionTable & table, const LineReader & lines, double time)
-{
-  if (!table.times.empty() && !(time > table.times.back()))
-  {
-    fail(
-      table, lines,
-      "found time " + detail::shortest(time) + " after " + detail::shortest(table.times.back()) +
-        ", expected a later one");
-  }
-  table.times.push_back(time);
-}
-
-void add_line(
-  MotionTable & table, const LineReader & lines, const MotionHeader & header, std::string_view line)
-{
-  const std::size_t fields =
-    1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
-  if (fields != header.names.size())
-  {
-    fail(
-      table, lines,
-      "found " + std::to_string(fields) + " fields, expected " +
-        std::to_string(header.names.size()) + " as in the header");
-  }
   const std::size_t begin = table.values.size();
   table.values.resize(begin + table.width);
-  for (std::size_t column = 0; column < fields; ++column)
+  for (std::size_t column = 0; column < row.size(); ++column)
   {
-    const double value = number_in(table, lines, header.names[column], detail::take_field(line));
     if (header.destination[column] == MotionHeader::kTime)
     {
-      add_time(table, lines, value);
+      table.times.push_back(row[column]);
     }
     else
     {
-      table.values[begin + header.destination[column]] = value;
+      table.values[begin + header.destination[column]] = row[column];
     }
   }
 }
@@ -92,12 +47,7 @@ std::string unknown_joint(const MotionTable & table, const std::string & joint, 
       return start + ", which follows another joint, expected only joints that move by themselves";
     }
   }
-  std::string names;
-  for (const std::string & name : robot.joint_names())
-  {
-    names += (names.empty() ? "" : ", ") + name;
-  }
-  return start + ", expected joints of the robot (" + names + ")";
+  return start + ", expected " + detail::suggestion(joint, robot.joint_names());
 }
 
 }  // namespace
@@ -106,19 +56,14 @@ MotionTable read_motion(std::istream & stream, const std::string & source)
 {
   MotionTable table;
   table.source = source;
-  LineReader lines(stream);
-  std::string_view line;
-  if (!lines.next(line))
-  {
-    throw Error(source + ": found nothing, expected a table that begins with time,<joint>.q,…");
-  }
-  const MotionHeader header = detail::read_motion_header(
-    detail::header_fields(line), source + ":" + std::to_string(lines.number()) + ": ");
+  NumberTable numbers(stream, source, "time,<joint>.q,…");
+  const MotionHeader header = detail::read_motion_header(numbers.names(), numbers.place());
   table.joints = header.joints;
   table.width = header.width;
-  while (lines.next(line))
+  std::vector<double> row;
+  while (numbers.next(row))
   {
-    add_line(table, lines, header, line);
+    add_line(table, header, row);
   }
   if (table.times.empty())
   {
@@ -129,13 +74,7 @@ MotionTable read_motion(std::istream & stream, const std::string & source)
 
 MotionTable read_motion(const std::filesystem::path & path)
 {
-  std::error_code no_such_file;
-  const bool readable = !std::filesystem::is_directory(path, no_such_file);
-  std::ifstream file(path, std::ios::binary);
-  if (!readable || !file)
-  {
-    throw Error(path.string() + ": found no readable file, expected a motion table (CSV)");
-  }
+  std::ifstream file = detail::open_file(path, "a motion table (CSV)");
   return read_motion(file, path.string());
 }
 

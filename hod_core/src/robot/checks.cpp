@@ -6,6 +6,7 @@
 #include <sstream>
 #include <vector>
 
+#include "fields.hpp"
 #include "hod/error.hpp"
 
 namespace hod::detail
@@ -15,48 +16,36 @@ namespace
 
 constexpr double kUnitTolerance = 1e-6;
 
-enum class Range
-{
-  positive,
-  not_negative,
-  not_zero
-};
-
-/// A number of a joint: its key in files, and which values it may have.
-template <class Value>
-struct Field
-{
-  const char * name;
-  double Value::* value;
-  Range range;
-};
-
-constexpr Field<JointFriction> kFriction[] = {
-  {"viscous", &JointFriction::viscous, Range::not_negative},
-  {"coulomb", &JointFriction::coulomb, Range::not_negative},
-  {"stribeck", &JointFriction::stribeck, Range::not_negative},
-  {"stribeck_speed", &JointFriction::stribeck_speed, Range::positive},
-  {"bearing_coefficient", &JointFriction::bearing_coefficient, Range::not_negative},
-  {"bearing_radius", &JointFriction::bearing_radius, Range::not_negative},
-  {"smoothing_speed", &JointFriction::smoothing_speed, Range::positive},
-  {"smoothing_force", &JointFriction::smoothing_force, Range::positive},
-};
-
-constexpr Field<JointDrive> kDrive[] = {
-  {"motor_inertia", &JointDrive::motor_inertia, Range::not_negative},
-  {"gear_ratio", &JointDrive::gear_ratio, Range::not_zero},
-  {"damping", &JointDrive::damping, Range::not_negative},
-  {"viscous_friction", &JointDrive::viscous_friction, Range::not_negative},
-  {"coulomb_friction", &JointDrive::coulomb_friction, Range::not_negative},
-  {"smoothing_speed", &JointDrive::smoothing_speed, Range::positive},
-};
-
 [[noreturn]] void refuse(
   const std::string & where, const char * name, double found, const std::string & expected)
 {
   std::ostringstream text;
   text << where << ": found " << name << " = " << found << ", expected " << expected;
   throw Error(text.str());
+}
+
+const char * expected_of(Range range, bool may_be_infinite)
+{
+  switch (range)
+  {
+    case Range::not_zero:
+      return "a finite number that is not zero";
+    case Range::positive:
+      return may_be_infinite ? "a number above zero" : "a finite number above zero";
+    case Range::not_negative:
+      return "a finite number not below zero";
+    default:
+      return "a number";
+  }
+}
+
+/// Not (x > 0) also catches NaN.
+bool fits(double value, Range range)
+{
+  return range == Range::not_zero     ? value != 0.0
+         : range == Range::positive   ? value > 0.0
+         : range == Range::not_negative ? value >= 0.0
+                                        : !std::isnan(value);
 }
 
 template <class Value, std::size_t count>
@@ -66,17 +55,9 @@ void check_fields(
   for (const Field<Value> & field : fields)
   {
     const double value = values.*field.value;
-    const bool zero = value == 0.0;
-    const bool fits = field.range == Range::not_zero     ? !zero
-                      : field.range == Range::positive   ? value > 0.0
-                                                         : value >= 0.0;
-    if (!fits || !std::isfinite(value))
+    if (!fits(value, field.range) || !(field.may_be_infinite || std::isfinite(value)))
     {
-      refuse(
-        where, field.name, value,
-        field.range == Range::not_zero   ? "a finite number that is not zero"
-        : field.range == Range::positive ? "a finite number above zero"
-                                         : "a finite number not below zero");
+      refuse(where, field.name, value, expected_of(field.range, field.may_be_infinite));
     }
   }
 }
@@ -161,7 +142,7 @@ void check_joint(const RobotDescription & description, const JointDescription & 
   }
   const std::string where = sentence(description, "joint '" + joint.name + "'");
   check_limits(joint.limits, where);
-  check_fields(joint.friction, kFriction, where + ", friction");
+  check_fields(joint.friction, kFrictionFields, where + ", friction");
   check(joint.drive, where + ", drive");
   if (joint.mimic && description.is_elastic && !joint.drive.rigid())
   {
@@ -283,11 +264,7 @@ bool moves(const JointDescription & joint)
 
 void check(const JointDrive & drive, const std::string & where)
 {
-  check_fields(drive, kDrive, where);
-  if (!(drive.stiffness > 0.0))
-  {
-    refuse(where, "stiffness", drive.stiffness, "a number above zero, infinite for a rigid joint");
-  }
+  check_fields(drive, kDriveFields, where);
 }
 
 void check(const RobotDescription & description)

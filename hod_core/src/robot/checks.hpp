@@ -3,6 +3,7 @@
 #define HOD__SRC__ROBOT__CHECKS_HPP_
 
 #include <string>
+#include <vector>
 
 #include "hod/robot/description.hpp"
 
@@ -20,6 +21,12 @@ void check(const JointDrive & drive, const std::string & where);
 /// Throws hod::Error for what no robot can be made of; how joints hang together is make_tree's
 /// business, and whom they mimic resolve_mimic's.
 void check(const RobotDescription & description);
+
+/// Limits without the zeros that URDFs have for want of a limit.
+JointLimits without_placeholders(JointLimits limits);
+
+/// What is suspicious but not wrong, or recorded but does not count, one sentence each.
+std::vector<std::string> warnings_about(const RobotDescription & description);
 
 }  // namespace hod::detail
 

@@ -41,14 +41,7 @@ struct Robot::Assembly
     {
       table.emplace(joint.name, &joint);
     }
-    for (const auto & link : description().links)
-    {
-      if (const auto flaw = physical_flaw(link.mass))
-      {
-        data->warnings.push_back(sentence(
-          description(), "link '" + link.name + "' has an inertia that no body can have: " + *flaw));
-      }
-    }
+    data->warnings = detail::warnings_about(description());
   }
 
   const RobotDescription & description() const { return data->description; }
@@ -111,7 +104,7 @@ struct Robot::Assembly
     joint.is_mimic = source.mimic.has_value();
     joint.multiplier = master.multiplier;
     joint.offset = master.offset;
-    joint.limits = source.limits;
+    joint.limits = detail::without_placeholders(source.limits);
     joint.friction = source.friction;
     joint.drive = source.drive;
     if (!joint.is_mimic)

@@ -4,15 +4,13 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "hod/error.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/xml.hpp"
 
 namespace hod
@@ -251,14 +249,7 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
 
 RobotDescription read_urdf(const std::filesystem::path & path)
 {
-  std::error_code no_such_file;
-  const bool readable = !std::filesystem::is_directory(path, no_such_file);
-  std::ifstream file(path, std::ios::binary);
-  if (!readable || !file)
-  {
-    throw Error(path.string() + ": found no readable file, expected a URDF");
-  }
-  return parse_urdf(std::string{std::istreambuf_iterator<char>(file), {}}, path.string());
+  return parse_urdf(detail::read_text_file(path, "a URDF"), path.string());
 }
 
 }  // namespace hod

@@ -13,6 +13,7 @@ TEST(Suggestion, NamesWhatWasPerhapsMeant)
   EXPECT_EQ(suggestion("viscuous", {"coulomb", "viscous"}), "'viscous' perhaps");
   EXPECT_EQ(suggestion("frictoin", {"friction", "drives"}), "'friction' perhaps");
   EXPECT_EQ(suggestion("J2", {"J1", "joint"}), "'J1' perhaps");
+  EXPECT_EQ(suggestion("x", {"a", "b"}), "one of a, b");
   EXPECT_EQ(suggestion("stifness", {"stiffness"}), "'stiffness' perhaps");
 }
 

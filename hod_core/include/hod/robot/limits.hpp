@@ -8,7 +8,7 @@ namespace hod
 {
 
 /// What a joint may do; infinite where it may do anything. Velocity, effort and effort rate count
-/// in both directions; a zero there (URDFs have it as a placeholder) counts as no limit.
+/// in both directions; a zero there (URDFs have it as a placeholder) is no limit to a Robot.
 struct JointLimits
 {
   static constexpr double kNone = std::numeric_limits<double>::infinity();

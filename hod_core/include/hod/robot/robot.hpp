@@ -79,7 +79,8 @@ public:
   /// Index into links(); -1 if the robot has none of that name.
   int link_index(std::string_view link) const;
 
-  /// What is suspicious but not wrong (inertias no body can have), one sentence each.
+  /// What is suspicious but not wrong (inertias no body can have, limits of zero) and what was given
+  /// but does not count (friction, springs), one sentence each.
   const std::vector<std::string> & warnings() const;
 
 private:
