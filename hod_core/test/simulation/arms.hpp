@@ -2,10 +2,10 @@
 #ifndef HOD__SIMULATION__ARMS_HPP_
 #define HOD__SIMULATION__ARMS_HPP_
 
+#include <cstddef>
 #include <limits>
 #include <vector>
 
-#include "hod/dynamics/drives/elastic_drive.hpp"
 #include "hod/robot/robot.hpp"
 #include "random_robot.hpp"
 
@@ -18,14 +18,30 @@ inline JointDrive make_joint(double stiffness, double inertia, double damping = 
 {
   JointDrive joint;
   joint.stiffness = stiffness;
-  joint.inertia = inertia;
+  joint.motor_inertia = inertia;
   joint.damping = damping;
   return joint;
 }
 
-inline ElasticDrive same_drives(const Robot & robot, const JointDrive & joint)
+/// The robot with a drive per column, elastic if any of them is.
+inline Robot with_drives(const Robot & robot, const std::vector<JointDrive> & drives)
 {
-  return ElasticDrive(std::vector<JointDrive>(static_cast<std::size_t>(robot.dof()), joint));
+  return robot.with([&](RobotDescription & description) {
+    for (JointDescription & joint : description.joints)
+    {
+      const int column = robot.dof_index(joint.name);
+      if (column >= 0)
+      {
+        joint.drive = drives[static_cast<std::size_t>(column)];
+        description.is_elastic = description.is_elastic || !joint.drive.rigid();
+      }
+    }
+  });
+}
+
+inline Robot with_drives(const Robot & robot, const JointDrive & drive)
+{
+  return with_drives(robot, std::vector<JointDrive>(static_cast<std::size_t>(robot.dof()), drive));
 }
 
 /// A point mass on a massless rod that turns about the y axis; it hangs down at q = 0.

@@ -11,6 +11,7 @@
 
 #include "arms.hpp"
 #include "hod/dynamics/drives/drive_history.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/simulation/simulated_arm.hpp"
 #include "random_robot.hpp"
 
@@ -40,26 +41,26 @@ RowMatrix swing(double time, int rows, int dof)
 class Feedforward
 {
 public:
-  Feedforward(const Robot & robot, const ElasticDrive & drive)
-  : robot_(robot),
-    drive_(drive),
-    workspace_(robot, 2),
-    motor(3, robot.dof()),
-    torque(1, robot.dof())
+  explicit Feedforward(const Robot & robot)
+  : drive_(robot), workspace_(robot, 2), motor(3, robot.dof()), torque(1, robot.dof())
   {}
 
   void evaluate(double time)
   {
-    const RowMatrix motion = swing(time, 5, robot_.dof());
+    const RowMatrix motion = swing(time, 5, drive_.dof());
     EXPECT_EQ(forces(workspace_, motion, 2), Result::ok);
     EXPECT_EQ(motor_motion(drive_, motion, workspace_.force(), motor, torque), Result::ok);
+    if (!workspace_.robot().is_elastic())
+    {
+      torque = workspace_.force().topRows(1);
+    }
   }
 
-  const RowMatrix & force() const { return workspace_.force(); }
+  const ElasticDrive & drive() const { return drive_; }
+  ConstRowMatrixMap force() const { return workspace_.force(); }
 
 private:
-  const Robot & robot_;
-  const ElasticDrive & drive_;
+  ElasticDrive drive_;
   Workspace workspace_;
 
 public:
@@ -68,10 +69,10 @@ public:
 };
 
 /// Starts an arm where its links and motors are to be at time zero.
-SimulatedArm start(const Robot & robot, const ElasticDrive & plant, const RowMatrix & motor)
+SimulatedArm start(const Robot & plant, const RowMatrix & motor)
 {
-  SimulatedArm arm(robot, plant);
-  const RowMatrix motion = swing(0.0, 2, robot.dof());
+  SimulatedArm arm(plant);
+  const RowMatrix motion = swing(0.0, 2, plant.dof());
   EXPECT_EQ(
     arm.set_state(
       0.0, motion.row(0).transpose(), motion.row(1).transpose(), motor.row(0).transpose(),
@@ -86,13 +87,13 @@ double tracking_error(const SimulatedArm & arm)
   return (arm.state().position.transpose() - motion.row(0)).cwiseAbs().maxCoeff();
 }
 
-/// Largest error of the links of `plant` under the torque that `drive` is said to need.
-double error_of(const Robot & robot, const ElasticDrive & plant, const ElasticDrive & drive)
+/// Largest error of the links of `plant` under the torque that `robot` is said to need.
+double error_of(const Robot & plant, const Robot & robot)
 {
-  Feedforward right(robot, plant);
+  Feedforward right(plant);
   right.evaluate(0.0);
-  SimulatedArm arm = start(robot, plant, right.motor);
-  Feedforward feedforward(robot, drive);
+  SimulatedArm arm = start(plant, right.motor);
+  Feedforward feedforward(robot);
   arm.set_torque_law([&](double time, const ArmState &, VectorRef torque) {
     feedforward.evaluate(time);
     torque = feedforward.torque.row(0).transpose();
@@ -133,9 +134,8 @@ TEST(Feedforward, DrivesTheArmAlongTheMotion)
   {
     for (const std::uint64_t seed : {1, 2})
     {
-      const Robot robot = arm_model(seed);
-      const ElasticDrive drive(joints);
-      EXPECT_LT(error_of(robot, drive, drive), 1e-8);
+      const Robot robot = with_drives(arm_model(seed), joints);
+      EXPECT_LT(error_of(robot, robot), 1e-8);
     }
   }
 }
@@ -143,11 +143,11 @@ TEST(Feedforward, DrivesTheArmAlongTheMotion)
 TEST(Feedforward, OfARigidArmErrsAsOneOverTheStiffness)
 {
   const Robot robot = arm_model(3);
-  const ElasticDrive rigid = same_drives(robot, make_joint(kRigid, 0.3));
+  const Robot rigid = with_drives(robot, make_joint(kRigid, 0.3));
   double before = 0.0;
   for (const double stiffness : {2e4, 2e5, 2e6})
   {
-    const double error = error_of(robot, same_drives(robot, make_joint(stiffness, 0.3)), rigid);
+    const double error = error_of(with_drives(robot, make_joint(stiffness, 0.3)), rigid);
     if (before > 0.0)
     {
       EXPECT_NEAR(before / error, 10.0, 2.0) << error;
@@ -157,17 +157,17 @@ TEST(Feedforward, OfARigidArmErrsAsOneOverTheStiffness)
 }
 
 /// Torques of a damped drive, treated exactly or as single instants, each held for a period.
-double held_error(const Robot & robot, const ElasticDrive & drive, int periods, bool exact)
+double held_error(const Robot & robot, int periods, bool exact)
 {
   const double half = kDuration / periods / 2.0;
-  Feedforward feedforward(robot, drive);
-  DriveHistory history(drive);
+  Feedforward feedforward(robot);
+  DriveHistory history(feedforward.drive());
   feedforward.evaluate(0.0);
   EXPECT_EQ(
     history.start(
       swing(0.0, 3, robot.dof()), feedforward.force(), feedforward.motor, feedforward.torque),
     Result::ok);
-  SimulatedArm arm = start(robot, drive, feedforward.motor);
+  SimulatedArm arm = start(robot, feedforward.motor);
   double worst = 0.0;
   for (int sample = 1; sample < 2 * periods; ++sample)
   {
@@ -182,7 +182,7 @@ double held_error(const Robot & robot, const ElasticDrive & drive, int periods, 
     {
       const RowMatrix & held = exact ? torque : feedforward.torque;
       EXPECT_EQ(arm.set_torque(held.row(0).transpose()), Result::ok);
-      arm.step(2.0 * half, 8);
+      EXPECT_EQ(arm.step(2.0 * half, 8), Result::ok);
       worst = std::max(worst, tracking_error(arm));
     }
   }
@@ -191,13 +191,12 @@ double held_error(const Robot & robot, const ElasticDrive & drive, int periods, 
 
 TEST(Feedforward, OfDampedDrivesErrsOnlyByTheHold)
 {
-  const Robot robot = arm_model(1);
-  const ElasticDrive drive = same_drives(robot, make_joint(2000.0, 0.3, 20.0));
-  const double coarse = held_error(robot, drive, 400, true);
-  const double fine = held_error(robot, drive, 800, true);
+  const Robot robot = with_drives(arm_model(1), make_joint(2000.0, 0.3, 20.0));
+  const double coarse = held_error(robot, 400, true);
+  const double fine = held_error(robot, 800, true);
   EXPECT_NEAR(coarse / fine, 4.0, 0.5) << coarse << " " << fine;
   EXPECT_LT(fine, 1e-5);
-  EXPECT_GT(held_error(robot, drive, 800, false), 10.0 * fine) << "the series would do";
+  EXPECT_GT(held_error(robot, 800, false), 10.0 * fine) << "the series would do";
 }
 
 TEST(Feedforward, DeflectionOfADampedSpringAgreesWithAdaptiveIntegration)
