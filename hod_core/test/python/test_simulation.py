@@ -52,3 +52,32 @@ def test_what_does_not_fit_is_said():
     massless = ROBOT.replace(drives=hod.Drive(stiffness=700.0), elastic=True)
     with pytest.raises(hod.Error, match="a motor without inertia"):
         SimulatedArm(massless)
+
+
+def test_forces_of_the_simulated_motion_are_its_torques():
+    link = ROBOT.link_names[-1]
+    friction = hod.Friction(viscous=0.5, coulomb=1.0, bearing_coefficient=0.1, bearing_radius=0.05)
+    robot = ROBOT.replace(
+        friction=friction,
+        drives=hod.Drive(motor_inertia=1e-4, gear_ratio=50.0),
+        loads=[hod.Load(link, (3.0, -2.0, 5.0), frame="world")],
+    )
+    arm = SimulatedArm(robot)
+    payload = hod.Payload(link, 0.8, (0.1, 0.0, 0.2))
+    motion = hod.BaseMotion(angular_velocity=[[0.1, 0.2, 0.3]], acceleration=[[1.0, 0.0, 0.0]])
+    arm.set_payload(payload)
+    arm.set_wrench(0, [1.0, 0.0, 2.0, 0.0, 0.5, 0.0])
+    arm.set_base_motion(motion)
+    arm.set_gravity((0.0, 1.0, -9.0))
+    arm.set_torque(np.linspace(-5.0, 5.0, N))
+    arm.step(0.1, 100)
+    assert np.any(np.abs(arm.velocity) > 0.1)
+    workspace = hod.Workspace(robot, 0)
+    workspace.set_payload(payload)
+    workspace.set_wrench(0, [1.0, 0.0, 2.0, 0.0, 0.5, 0.0])
+    workspace.set_base_motion(motion)
+    workspace.set_gravity((0.0, 1.0, -9.0))
+    torque = workspace.forces(np.array([arm.position, arm.velocity, arm.acceleration]))[0]
+    np.testing.assert_allclose(torque, arm.torque, atol=1e-9)
+    np.testing.assert_array_equal(arm.joint_torque, arm.torque)
+    assert "at 0.1" in repr(arm)
