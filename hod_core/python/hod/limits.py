@@ -16,18 +16,6 @@ from .limited import Quantity, quantities_along
 KINDS = ("position", "velocity", "effort", "effort_rate")
 
 
-def notes(robot: Robot) -> list[str]:
-    """Return what was taken for no limit, a sentence each."""
-    sentences = []
-    for key in ("velocity", "effort"):
-        joints = [
-            name for name in robot.joint_names if getattr(robot.joints[name].limits, key) == 0.0
-        ]
-        if joints:
-            sentences.append(f"{key} limit 0 of {', '.join(joints)} counts as none")
-    return sentences
-
-
 @dataclass(frozen=True)
 class Extreme:
     """Where a number is farthest beyond its limit, or nearest to it."""

@@ -45,6 +45,8 @@ pybind11::str text_of(std::string_view text);
 
 void bind_error(pybind11::module_ & module);
 void bind_robot(pybind11::module_ & module);
+void bind_robot_file(pybind11::module_ & module);
+void bind_settings(pybind11::module_ & module);
 void bind_motion(pybind11::module_ & module);
 void bind_smoothing(pybind11::module_ & module);
 void bind_base_motion(pybind11::module_ & module);

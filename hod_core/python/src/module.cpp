@@ -8,6 +8,8 @@ PYBIND11_MODULE(_core, module)
   hod::bind_mass(module);
   hod::bind_base_motion(module);
   hod::bind_robot(module);
+  hod::bind_settings(module);
+  hod::bind_robot_file(module);
   hod::bind_motion(module);
   hod::bind_smoothing(module);
   hod::bind_dynamics(module);

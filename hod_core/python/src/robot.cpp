@@ -330,6 +330,10 @@ void bind_robot(py::module_ & module)
     .def_property_readonly("is_elastic", &Robot::is_elastic)
     .def_property_readonly("term_names", &term_names)
     .def_property_readonly("warnings", [](const Robot & self) { return texts(self.warnings()); })
+    .def_property_readonly(
+      "uncounted", [](const Robot & self) { return texts(self.uncounted()); },
+      "What was given but does not count, one sentence each: friction of a URDF, springs of rigid "
+      "drives.")
     .def("__repr__", &repr)
     .def(py::pickle(&save, &restore));
 }

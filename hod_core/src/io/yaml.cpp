@@ -187,7 +187,7 @@ void load(const std::string & text, YamlDocument & document)
         with_line(document.source, *tab) + "found a tab in the indentation, expected spaces");
     }
     throw Error(
-      with_line(document.source, line) + "found malformed YAML (" + error.msg +
+      with_line(document.source, line) + "found no YAML (" + error.msg +
       "), expected a map with keys");
   }
   if (document.nodes.empty())
@@ -305,11 +305,6 @@ YamlMap YamlItem::map(const std::vector<std::string> & known, const std::string 
   return result;
 }
 
-YamlMap YamlItem::no_map() const
-{
-  return YamlMap(*this);
-}
-
 YamlMap YamlItem::entries(const std::string & kind) const
 {
   if (!is_map())
@@ -374,18 +369,20 @@ double YamlItem::number(const NumberRange & range) const
 {
   const bool is_word = node_->kind == Kind::scalar && node_->is_plain;
   const double value = is_word ? parse_yaml_number(node_->text) : NAN;
-  const auto expect = [&](bool fits, const std::string & expected) {
+  if (std::isnan(value) || !(range.may_be_infinite || std::isfinite(value)))
+  {
+    fail(
+      "found " + found() + ", expected a " + (range.may_be_infinite ? "" : "finite ") + "number");
+  }
+  const auto expect = [&](bool fits, const char * what, double bound) {
     if (!fits)
     {
-      fail("found " + found() + ", expected " + expected);
+      fail("found " + node_->text + ", expected " + what + shortest(bound));
     }
   };
-  expect(!std::isnan(value), range.may_be_infinite ? "a number" : "a finite number");
-  expect(range.may_be_infinite || std::isfinite(value), "a finite number");
-  const bool is_bounded_below = std::isfinite(range.above);
-  expect(!is_bounded_below || value > range.above, "a number above " + shortest(range.above));
-  expect(value >= range.at_least, "at least " + shortest(range.at_least));
-  expect(value <= range.at_most, "at most " + shortest(range.at_most));
+  expect(value > range.above || std::isinf(range.above), "a number above ", range.above);
+  expect(value >= range.at_least, "at least ", range.at_least);
+  expect(value <= range.at_most, "at most ", range.at_most);
   return value;
 }
 
@@ -395,8 +392,7 @@ std::vector<double> YamlItem::numbers(std::size_t count) const
   if (items.size() != count)
   {
     fail(
-      "found a list of " + std::to_string(items.size()) + ", expected a list of " +
-      std::to_string(count) + " numbers");
+      "found " + std::to_string(items.size()) + " numbers, expected " + std::to_string(count));
   }
   std::vector<double> values;
   for (const YamlItem & item : items)
@@ -408,6 +404,11 @@ std::vector<double> YamlItem::numbers(std::size_t count) const
 
 Eigen::Vector3d YamlItem::vector() const
 {
+  if (!is_list() || node_->children.size() != 3)
+  {
+    const std::string size = std::to_string(node_->children.size());
+    fail("found " + (is_list() ? "a list of " + size : found()) + ", expected a list of three numbers");
+  }
   return Eigen::Vector3d(numbers(3).data());
 }
 
@@ -426,6 +427,15 @@ const YamlItem & YamlMap::required(const std::string & key) const
     whole_.fail("found no '" + key + "', expected one");
   }
   return *item;
+}
+
+YamlMap YamlMap::map_or_empty(const std::string & key) const
+{
+  const YamlItem * const item = find(key);
+  const auto empty = [&] {
+    return YamlMap({whole_.document_, whole_.node_, whole_.what_ + "'" + key + "': "});
+  };
+  return item == nullptr ? empty() : item->map();
 }
 
 }  // namespace hod::detail

@@ -59,8 +59,6 @@ public:
   YamlMap map() const;
   /// The entries of a map that has no keys but these. @param kind what they are called, as "joint"
   YamlMap map(const std::vector<std::string> & known, const std::string & kind = "key") const;
-  /// An empty map in the same place, for one that may be left out.
-  YamlMap no_map() const;
   std::vector<YamlItem> list() const;
   std::string text() const;
   /// One of some words.
@@ -104,6 +102,8 @@ public:
   const YamlItem * find(const std::string & key) const;
   /// The value of a key that must be there.
   const YamlItem & required(const std::string & key) const;
+  /// The map under a key, empty if there is no such key.
+  YamlMap map_or_empty(const std::string & key) const;
 
 private:
   friend class YamlItem;

@@ -25,8 +25,11 @@ void check(const RobotDescription & description);
 /// Limits without the zeros that URDFs have for want of a limit.
 JointLimits without_placeholders(JointLimits limits);
 
-/// What is suspicious but not wrong, or recorded but does not count, one sentence each.
-std::vector<std::string> warnings_about(const RobotDescription & description);
+/// What is suspicious but not wrong, one sentence each.
+std::vector<std::string> suspicions(const RobotDescription & description);
+
+/// What was given but does not count (friction, springs), one sentence each.
+std::vector<std::string> uncounted(const RobotDescription & description);
 
 }  // namespace hod::detail
 

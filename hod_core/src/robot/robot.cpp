@@ -26,6 +26,7 @@ struct Robot::Data
   std::vector<LinkPlacement> links;
   std::vector<double> rotor_inertia;  ///< per column
   std::vector<std::string> warnings;
+  std::vector<std::string> uncounted;
 };
 
 /// Puts a robot together link by link, parents first.
@@ -41,7 +42,8 @@ struct Robot::Assembly
     {
       table.emplace(joint.name, &joint);
     }
-    data->warnings = detail::warnings_about(description());
+    data->warnings = detail::suspicions(description());
+    data->uncounted = detail::uncounted(description());
   }
 
   const RobotDescription & description() const { return data->description; }
@@ -255,6 +257,11 @@ int Robot::link_index(std::string_view link) const
 const std::vector<std::string> & Robot::warnings() const
 {
   return data_->warnings;
+}
+
+const std::vector<std::string> & Robot::uncounted() const
+{
+  return data_->uncounted;
 }
 
 }  // namespace hod

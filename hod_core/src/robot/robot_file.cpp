@@ -20,6 +20,7 @@
 #include "io/yaml.hpp"
 #include "load_file.hpp"
 #include "mass/read_bodies.hpp"
+#include "robot_section.hpp"
 
 namespace hod
 {
@@ -402,12 +403,19 @@ bool is_xml(std::string_view text)
 
 }  // namespace
 
+RobotDescription detail::read_robot_section(
+  const YamlItem & section, const std::filesystem::path & directory,
+  std::optional<RobotDescription> description)
+{
+  return Reader(section, directory, std::move(description)).read();
+}
+
 RobotDescription parse_robot_file(
   std::string_view yaml, const std::filesystem::path & directory, const std::string & source,
   std::optional<RobotDescription> description)
 {
-  const YamlItem document = YamlItem::parse(std::string(yaml), source);
-  return Reader(document, directory, std::move(description)).read();
+  return detail::read_robot_section(
+    YamlItem::parse(std::string(yaml), source), directory, std::move(description));
 }
 
 RobotDescription read_robot_file(const std::filesystem::path & path)

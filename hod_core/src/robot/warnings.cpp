@@ -38,20 +38,14 @@ JointLimits without_placeholders(JointLimits limits)
   return limits;
 }
 
-std::vector<std::string> warnings_about(const RobotDescription & description)
+std::vector<std::string> suspicions(const RobotDescription & description)
 {
-  std::vector<std::string> warnings;
-  const auto warn = [&](const std::string & joints, const std::string & begin, const char * end) {
-    if (!joints.empty())
-    {
-      warnings.push_back(sentence(description, begin + joints + end));
-    }
-  };
+  std::vector<std::string> sentences;
   for (const LinkDescription & link : description.links)
   {
     if (const auto flaw = physical_flaw(link.mass))
     {
-      warnings.push_back(sentence(
+      sentences.push_back(sentence(
         description, "link '" + link.name + "' has an inertia that no body can have: " + *flaw));
     }
   }
@@ -61,26 +55,37 @@ std::vector<std::string> warnings_about(const RobotDescription & description)
     const auto is_zero = [value = limit](const JointDescription & joint) {
       return joint.limits.*value == 0.0;
     };
-    warn(
-      joints_that(description, is_zero), "the " + std::string(name) + " limit 0 of ",
-      " counts as none");
+    const std::string joints = joints_that(description, is_zero);
+    if (!joints.empty())
+    {
+      sentences.push_back(sentence(
+        description, "the " + std::string(name) + " limit 0 of " + joints + " counts as none"));
+    }
   }
-  if (!description.has_friction)
+  return sentences;
+}
+
+std::vector<std::string> uncounted(const RobotDescription & description)
+{
+  std::vector<std::string> sentences;
+  const std::string rubbing = joints_that(
+    description, [](const JointDescription & joint) { return joint.friction.any(); });
+  if (!description.has_friction && !rubbing.empty())
   {
-    warn(
-      joints_that(description, [](const auto & joint) { return joint.friction.any(); }),
-      "the friction of ", " does not count; 'friction: urdf' in a robot file makes it count");
+    sentences.push_back(sentence(
+      description, "the friction of " + rubbing +
+                     " does not count; 'friction: urdf' in a robot file makes it count"));
   }
-  if (!description.is_elastic)
+  const std::string springy = joints_that(description, [](const JointDescription & joint) {
+    return !joint.drive.rigid() || has_motor_friction(joint.drive);
+  });
+  if (!description.is_elastic && !springy.empty())
   {
-    const auto is_elastic = [](const auto & joint) {
-      return !joint.drive.rigid() || has_motor_friction(joint.drive);
-    };
-    warn(
-      joints_that(description, is_elastic), "springs and motor friction of ",
-      " do not count; 'drive: elastic' makes them count");
+    sentences.push_back(sentence(
+      description, "springs and motor friction of " + springy +
+                     " do not count; 'drive: elastic' makes them count"));
   }
-  return warnings;
+  return sentences;
 }
 
 }  // namespace hod::detail

@@ -85,12 +85,12 @@ TEST(Yaml, RefusesWhatIsNoNumber)
 TEST(Yaml, KeepsNumbersInTheirRange)
 {
   EXPECT_EQ(number_refusal("0", {0.0}), "");
-  EXPECT_EQ(number_refusal("-1", {0.0}), "f.yaml:1: 'a': found '-1', expected at least 0");
+  EXPECT_EQ(number_refusal("-1", {0.0}), "f.yaml:1: 'a': found -1, expected at least 0");
   EXPECT_EQ(
     number_refusal("0", {-kInfinity, 0.0}),
-    "f.yaml:1: 'a': found '0', expected a number above 0");
+    "f.yaml:1: 'a': found 0, expected a number above 0");
   EXPECT_EQ(
-    number_refusal("3", {0.0, -kInfinity, 2.5}), "f.yaml:1: 'a': found '3', expected at most 2.5");
+    number_refusal("3", {0.0, -kInfinity, 2.5}), "f.yaml:1: 'a': found 3, expected at most 2.5");
 }
 
 TEST(Yaml, NamesFileLineAndPlace)
@@ -136,7 +136,9 @@ TEST(Yaml, RefusesWrongKinds)
   EXPECT_THAT(refusal([] { value("''").text(); }), HasSubstr("found nothing, expected text"));
   EXPECT_THAT(
     refusal([] { value("[1, 2]").vector(); }),
-    HasSubstr("found a list of 2, expected a list of 3 numbers"));
+    HasSubstr("found a list of 2, expected a list of three numbers"));
+  EXPECT_THAT(
+    refusal([] { value("[1, 2]").numbers(6); }), HasSubstr("found 2 numbers, expected 6"));
   EXPECT_THAT(
     refusal([] { value("soft").choice({"rigid", "elastic"}); }),
     HasSubstr("found 'soft', expected one of rigid, elastic"));
@@ -148,14 +150,14 @@ TEST(Yaml, FollowsAliases)
 {
   const YamlMap map = YamlItem::parse("a: &one {b: 1}\nc: *one\n", "f").map();
   EXPECT_EQ(map.required("c").map().required("b").number(), 1.0);
-  EXPECT_THAT(refusal_of("a: *nothing"), HasSubstr("f.yaml:1: found malformed YAML"));
+  EXPECT_THAT(refusal_of("a: *nothing"), HasSubstr("f.yaml:1: found no YAML"));
   const YamlItem circle = YamlItem::parse("&a [*a]", "f");
   EXPECT_EQ(circle.list().front().list().front().found(), "a list");
 }
 
 TEST(Yaml, SaysWhatKindOfTextItCannotRead)
 {
-  EXPECT_THAT(refusal_of("a: [1, 2\nb: 3"), HasSubstr("f.yaml:2: found malformed YAML ("));
+  EXPECT_THAT(refusal_of("a: [1, 2\nb: 3"), HasSubstr("f.yaml:2: found no YAML ("));
   EXPECT_EQ(
     refusal_of("a:\n\tb: 1\n\tc: 2\n"),
     "f.yaml:2: found a tab in the indentation, expected spaces");

@@ -152,8 +152,8 @@ INSTANTIATE_TEST_SUITE_P(
   Documents, RefusedYaml,
   testing::Values(
     Refusal{"", "f.yaml:1: found nothing, expected a map with the key 'links'"},
-    Refusal{"a: [1", "f.yaml:1: found malformed YAML"},
-    Refusal{"links:\n  a: *nothing", "f.yaml:2: found malformed YAML"},
+    Refusal{"a: [1", "f.yaml:1: found no YAML"},
+    Refusal{"links:\n  a: *nothing", "f.yaml:2: found no YAML"},
     Refusal{"\nlink: {}", "f.yaml:2: found the key 'link', expected 'links' perhaps"},
     Refusal{"robot: arm", "f.yaml:1: found no 'links', expected one"},
     Refusal{"links: 3", "f.yaml:1: 'links': found '3', expected a map from link names"},
@@ -186,10 +186,10 @@ INSTANTIATE_TEST_SUITE_P(
     Refusal{one_body("shape: sphere, radius: 1, mass: 1, density: 1"), "both 'density' and 'mass'"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, xyz: [0, 0]"),
-      "'xyz': found a list of 2, expected a list of 3 numbers"},
+      "'xyz': found a list of 2, expected a list of three numbers"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, rpy: 0"),
-      "'rpy': found '0', expected a list"},
+      "'rpy': found '0', expected a list of three numbers"},
     Refusal{
       one_body("shape: sphere, radius: 1, mass: 1, rpy: [0, 0, x]"),
       "'rpy': found 'x', expected a finite number"},

@@ -224,7 +224,7 @@ def test_a_limit_of_zero_counts_as_none():
     motion = SineMotion.random(1).at(TIMES)
     worst = limits.check(robot, TIMES, motion).worst
     assert ("shoulder", "effort") not in {(one.joint, one.kind) for one in worst}
-    assert limits.notes(robot) == ["effort limit 0 of shoulder counts as none"]
+    assert "the effort limit 0 of joint shoulder counts as none" in robot.warnings[0]
 
 
 def test_bad_motions_are_refused(robot):

@@ -203,7 +203,7 @@ def test_an_inertia_that_no_body_can_have_is_a_warning_that_names_the_link():
     ("source", "complaint"),
     [
         ("/nowhere/arm.urdf", "/nowhere/arm.urdf: found no readable file"),
-        ("/", "/: found no readable file"),
+        ("/", "/: found a directory"),
         ("", "path_or_xml: found an empty path"),
         ("a\0b", "path_or_xml: found an empty path or one with a zero byte"),
         (3, "path_or_xml: found a int"),

@@ -138,7 +138,11 @@ TEST(UrdfModel, AgreesForManyRobots)
     }
     catch (const Error & error)
     {
-      EXPECT_FALSE(model) << error.what();
+      // urdfdom looks at fewer things, as whether a joint that others mimic is there.
+      if (model)
+      {
+        EXPECT_THROW(Robot(from_urdf_model(*model)), Error) << error.what();
+      }
     }
   }
   EXPECT_GE(compared, 30);

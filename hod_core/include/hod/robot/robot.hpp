@@ -79,9 +79,12 @@ public:
   /// Index into links(); -1 if the robot has none of that name.
   int link_index(std::string_view link) const;
 
-  /// What is suspicious but not wrong (inertias no body can have, limits of zero) and what was given
-  /// but does not count (friction, springs), one sentence each.
+  /// What is suspicious but not wrong (inertias no body can have, limits of zero), one sentence
+  /// each.
   const std::vector<std::string> & warnings() const;
+  /// What was given but does not count (joint friction of a URDF, springs of rigid drives), one
+  /// sentence each. It matters to forces, and to nothing else.
+  const std::vector<std::string> & uncounted() const;
 
 private:
   struct Data;

@@ -11,7 +11,7 @@ import numpy as np
 from .. import MAX_ORDER, Robot, energies
 from .._core import energy_columns
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, read_model
+from .arguments import Parser, add_robot, read_robot
 from .motion import add_motion, check_motion, read_along, write_along
 
 
@@ -44,7 +44,7 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    robot = read_model(arguments)
+    robot = read_robot(arguments)
     order, derivatives = arguments.max_order, arguments.derivatives
     per_link = arguments.per_link
     columns = energy_columns(order, robot.link_names if per_link else [], derivatives)

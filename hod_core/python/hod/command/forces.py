@@ -14,7 +14,7 @@ from ..arrays import Numbers
 from ..elastic_actuation import remembers
 from ..output import output
 from ..table import by_joint
-from .arguments import Parser, add_robot, force_order, read_model
+from .arguments import Parser, add_robot, force_order, read_robot
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
 from .motion import STATES_AT_ONCE, Along, add_motion, check_motion, read_along, write_along
@@ -59,7 +59,7 @@ def _picture(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    robot = with_force_options(arguments, read_model(arguments))
+    robot = with_force_options(arguments, read_robot(arguments))
     table = _Table(robot, arguments.order, arguments.terms)
     if robot.is_elastic and arguments.order < 2:
         arguments.usage(
@@ -71,6 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     # A damped spring remembers: its motion is computed in one part.
     at_once = len(along.table) if remembers(robot) else STATES_AT_ONCE
     write_along(arguments, along, table.columns(), table.values, at_once)
+    # Of a bare URDF, whoever asked for that alone knows.
+    for sentence in robot.uncounted if arguments.robot is not None else ():
+        say(f"warning: {sentence}")
     if arguments.plot is not None:
         _plot(arguments.plot, robot, along)
     return _limits(arguments, robot, along) if has_limits else 0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from .. import Robot
 from ..arrays import Numbers
-from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up, notes
+from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up
 from .report import say
 
 _STRETCHES = 3  # stretches of time that a sentence names
@@ -22,8 +22,6 @@ _UNITS = {
 
 def report_limits(robot: Robot, times: Numbers, motion: Numbers) -> bool:
     """Say which limits are not kept and how fast the motion may be; return whether all are."""
-    for note in notes(robot):
-        say(f"warning: {note}")
     result = check(robot, times, motion)
     for sentence in check_sentences(robot, result):
         say(f"limits: {sentence}")

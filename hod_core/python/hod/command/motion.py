@@ -27,7 +27,6 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
         "--motion", required=True, metavar="M.csv", help="the motion table (- for stdin)"
     )
     parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
-    parser.set_defaults(usage=parser.error)
 
 
 def check_motion(arguments: argparse.Namespace) -> None:

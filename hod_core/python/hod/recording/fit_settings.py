@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from .._core import Robot
+from .._core import Robot, read_settings
+from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from .bag import read_bag
 from .robot import Mounting, read_mounting, read_robot
-from .section import Section, read_settings
 from .shape import Shape, read_shape
 from .source import Recording, Source
 from .table import read_table

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-import yaml
 
-from .._core import Robot, read_motion
+from .._core import Robot, read_motion, read_settings
+from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from .profile import SHAPES, Move, TableMotion, joint_motion
 from .robot import Mounting, density_to_noise, read_mounting, read_robot
-from .section import Section, read_settings
 from .shape import Shape, read_shape
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
@@ -149,7 +148,7 @@ def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
     item = motion.item(joint)
     if item is None:
         return 0.0, []
-    if isinstance(item.node, yaml.ScalarNode):
+    if not (item.is_map or item.is_list):
         return item.number(), []
     sections = [motion.section(joint)] if item.is_map else motion.sections(joint)
     moves: list[Move] = []

@@ -42,7 +42,7 @@ def replay(fit: Fit, folder: Path) -> None:
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
-    torques = forces(robot, fit.motion, order)
+    torques = forces(robot, fit.motion, order, fit.times)
     works = energies(robot, fit.motion, order + 1)[:, 1:]
     pictures = {
         "motion.png": fit_picture(fit),
@@ -113,6 +113,8 @@ def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, byte
         [name, *(f"{peak:.4g}" for peak in peaks[:, i])] for i, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)
+    for sentence in robot.uncounted:
+        report.paragraph(sentence + ".")
     report.figure(pictures["forces.png"], "Joint forces with gravity, and their derivatives")
     report.heading("Acceleration energies")
     totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]
