@@ -2,40 +2,13 @@
 #include "hod/dynamics/drives/batch_motor.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
-#include "hod/dynamics/drives/drive_history.hpp"
-#include "hod/dynamics/drives/elastic_drive.hpp"
 #include "hod/error.hpp"
+#include "motor_along.hpp"
 
 namespace hod
 {
-namespace
-{
-
-void each_state(
-  const ElasticDrive & drive, const States & states, int order, const MotorArrays & arrays)
-{
-  const Eigen::Index dof = drive.dof();
-  for (std::size_t state = 0; state < states.count; ++state)
-  {
-    const auto rows_of = [dof, state](auto * first, int rows) {
-      return first + static_cast<Eigen::Index>(state) * rows * dof;
-    };
-    const ConstRowMatrixMap motion(rows_of(states.motion, states.rows), states.rows, dof);
-    const ConstRowMatrixMap force(rows_of(arrays.force, order + 1), order + 1, dof);
-    Eigen::Map<RowMatrix> motor(rows_of(arrays.motor, order + 1), order + 1, dof);
-    Eigen::Map<RowMatrix> torque(rows_of(arrays.torque, order - 1), order - 1, dof);
-    const Result result = motor_motion(drive, motion, force, motor, torque);
-    if (result != Result::ok)
-    {
-      throw Error("state " + std::to_string(state) + ": " + to_text(result));
-    }
-  }
-}
-
-}  // namespace
 
 bool motors_remember(const Robot & robot)
 {
@@ -56,20 +29,29 @@ void batch_motor(
       "elastic ones");
   }
   ElasticDrive::check_order(order);
-  if (along && states.times == nullptr)
+  const bool remembers = along && motors_remember(robot);
+  if (remembers && states.count > 0)
   {
-    throw Error("times: found none, expected one per state of a motion");
+    detail::check_times(states);
   }
-  const ElasticDrive drive(robot);
-  batch_forces(robot, states, order, arrays.force, threads);
-  if (!along || !motors_remember(robot))
+  detail::MotorAlong motor(ElasticDrive(robot), order, remembers);
+  const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
+  const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
+  const std::size_t at_once = std::min(detail::states_at_once(3 * size), states.count);
+  std::vector<double> spare(at_once * (2 * size + torque_size));
+  for (std::size_t first = 0; first < states.count; first += at_once)
   {
-    each_state(drive, states, order, arrays);
-    return;
+    const std::size_t count = std::min(at_once, states.count - first);
+    const States part = detail::part_of(states, robot.dof(), first, count);
+    const auto place = [first, &spare](double * wanted, std::size_t doubles, std::size_t offset) {
+      return wanted == nullptr ? spare.data() + offset : wanted + first * doubles;
+    };
+    double * force = place(arrays.force, size, 0);
+    batch_forces(robot, part, order, force, threads);
+    motor.run(
+      part, force, place(arrays.motor, size, at_once * size),
+      place(arrays.torque, torque_size, 2 * at_once * size), threads);
   }
-  motor_motion_along(
-    drive, std::vector<double>(states.times, states.times + states.count), states.motion,
-    states.rows, arrays.force, order, arrays.motor, arrays.torque);
 }
 
 }  // namespace hod

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "limited.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "hod/dynamics/drives/batch_motor.hpp"
+#include "hod/error.hpp"
+#include "hod/orders.hpp"
+#include "io/text.hpp"
+#include "motor_along.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// In both directions; a zero is a placeholder for no limit.
+Bounds both_ways(double limit)
+{
+  return limit > 0.0 ? Bounds{-limit, limit} : Bounds{};
+}
+
+void check_loads(const Robot & robot, const States & states)
+{
+  const double begin = states.times[0];
+  const double end = states.times[states.count - 1];
+  for (const Load & load : robot.loads())
+  {
+    if (load.changes() && !(load.times.front() <= begin && end <= load.times.back()))
+    {
+      throw Error(
+        "load on link '" + load.link + "': found a table from " + shortest(load.times.front()) +
+        " to " + shortest(load.times.back()) + " s, expected one that covers the motion, " +
+        shortest(begin) + " to " + shortest(end) + " s");
+    }
+  }
+}
+
+/// The robot that tells what every joint transmits by itself.
+Robot freed(const Robot & robot)
+{
+  return robot.without_mimics().with([&robot](RobotDescription & description) {
+    description.is_elastic = false;
+    for (JointDescription & joint : description.joints)
+    {
+      if (robot.is_elastic() && robot.dof_index(joint.name) >= 0)
+      {
+        joint.drive.motor_inertia = 0.0;
+      }
+    }
+  });
+}
+
+}  // namespace
+
+int Limited::row() const
+{
+  return kind == LimitKind::velocity || kind == LimitKind::effort_rate ? 1 : 0;
+}
+
+LimitPoint Limited::point(const CurvePoint & at) const
+{
+  const double half = 0.5 * (bounds.upper - bounds.lower);
+  const double ratio = std::isfinite(half) && half > 0.0
+                         ? std::abs(at.value - (bounds.lower + half)) / half
+                         : std::numeric_limits<double>::quiet_NaN();
+  return {joint, kind, at.time, at.value, bounds.nearest(at.value), ratio};
+}
+
+std::vector<Limited> limited_numbers(const Robot & robot)
+{
+  std::vector<Limited> numbers;
+  for (std::size_t joint = 0; joint < robot.joints().size(); ++joint)
+  {
+    const JointLimits & limits = robot.joints()[joint].limits;
+    for (const auto & [kind, bounds] :
+         {std::pair{LimitKind::position, Bounds{limits.lower, limits.upper}},
+          {LimitKind::velocity, both_ways(limits.velocity)},
+          {LimitKind::effort, both_ways(limits.effort)},
+          {LimitKind::effort_rate, both_ways(limits.effort_rate)}})
+    {
+      if (bounds.lower > -kInfinity || bounds.upper < kInfinity)
+      {
+        numbers.push_back({joint, kind, bounds});
+      }
+    }
+  }
+  return numbers;
+}
+
+LimitsAlong::LimitsAlong(const Robot & robot, const States & states)
+: robot_(robot), states_(states), numbers_(limited_numbers(robot)), free_robot_(robot)
+{
+  check_times(states);
+  if (states.rows < 3)
+  {
+    throw Error(
+      "motion: found " + std::to_string(states.rows) +
+      " rows, expected at least 3, q and its derivatives to order 2");
+  }
+  check_loads(robot, states);
+  find_order();
+  is_free_ = std::any_of(numbers_.begin(), numbers_.end(), [&robot](const Limited & number) {
+    return number.is_effort() && robot.joints()[number.joint].is_mimic;
+  });
+  if (is_free_)
+  {
+    free_robot_ = freed(robot);
+  }
+}
+
+void LimitsAlong::find_order()
+{
+  int highest = -1;
+  for (const Limited & number : numbers_)
+  {
+    highest = number.is_effort() ? std::max(highest, number.row()) : highest;
+  }
+  if (highest < 0)
+  {
+    return;
+  }
+  const int extra = robot_.is_elastic() ? 2 : 0;
+  const int available = std::min(states_.rows - 3, kMaxOrder) - extra;
+  if (available < highest)
+  {
+    throw Error(
+      "motion: found " + std::to_string(states_.rows) + " rows, expected " +
+      std::to_string(highest + extra + 3) + ", q and its derivatives to order " +
+      std::to_string(highest + extra + 2) + ", for limits of the " +
+      (highest == 0 ? "effort" : "effort's rate"));
+  }
+  // Damped springs are the better known the more derivatives there are.
+  order_ = extra + (motors_remember(robot_) ? available : std::min(available, highest + 1));
+}
+
+States LimitsAlong::free_states(const States & part, std::vector<double> & expanded) const
+{
+  if (!is_free_)
+  {
+    return part;
+  }
+  const std::vector<Joint> & joints = robot_.joints();
+  const auto dof = static_cast<std::size_t>(robot_.dof());
+  const std::size_t rows = part.count * static_cast<std::size_t>(part.rows);
+  expanded.resize(rows * joints.size());
+  double * next = expanded.data();
+  for (std::size_t row = 0; row < rows; ++row)
+  {
+    const bool is_position = row % static_cast<std::size_t>(part.rows) == 0;
+    for (const Joint & joint : joints)
+    {
+      const double value = part.motion[row * dof + static_cast<std::size_t>(joint.dof)];
+      *next++ = joint.multiplier * value + (is_position ? joint.offset : 0.0);
+    }
+  }
+  return {expanded.data(), part.count, part.rows, part.times};
+}
+
+const std::vector<double> & LimitsAlong::column_forces(
+  const std::vector<double> & free_force, std::size_t rows, std::vector<double> & summed) const
+{
+  if (!is_free_)
+  {
+    return free_force;
+  }
+  const std::vector<Joint> & joints = robot_.joints();
+  const auto dof = static_cast<std::size_t>(robot_.dof());
+  summed.assign(rows * dof, 0.0);
+  const double * next = free_force.data();
+  for (std::size_t row = 0; row < rows; ++row)
+  {
+    for (const Joint & joint : joints)
+    {
+      summed[row * dof + static_cast<std::size_t>(joint.dof)] += joint.multiplier * *next++;
+    }
+  }
+  return summed;
+}
+
+bool LimitsAlong::has_slopes(const Limited & number) const
+{
+  if (!number.is_effort())
+  {
+    return number.row() + 1 < states_.rows;
+  }
+  const bool is_motor = robot_.is_elastic() && !robot_.joints()[number.joint].is_mimic;
+  return number.row() + 1 <= order_ - (is_motor ? 2 : 0);
+}
+
+void LimitsAlong::check_finite(
+  const Limited & number, const States & part, const std::vector<double> & values) const
+{
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    if (!std::isfinite(values[i]))
+    {
+      throw Error(
+        "joint '" + robot_.joints()[number.joint].name + "' at " + shortest(part.times[i]) +
+        " s: found " + (number.is_effort() ? "an effort" : "a motion") +
+        " that is not finite, expected finite numbers");
+    }
+  }
+}
+
+std::size_t LimitsAlong::states_at_once() const
+{
+  const int rows = states_.rows + 4 * (order_ + 1);
+  return detail::states_at_once(
+    static_cast<std::size_t>(rows) * static_cast<std::size_t>(free_robot_.dof()));
+}
+
+void LimitsAlong::copy_row(
+  const States & part, std::size_t joint, int row, std::vector<double> & values) const
+{
+  const Joint & source = robot_.joints()[joint];
+  const auto dof = static_cast<std::size_t>(robot_.dof());
+  const std::size_t stride = static_cast<std::size_t>(part.rows) * dof;
+  const double * first =
+    part.motion + static_cast<std::size_t>(row) * dof + static_cast<std::size_t>(source.dof);
+  const double offset = row == 0 ? source.offset : 0.0;
+  values.resize(part.count);
+  for (std::size_t i = 0; i < part.count; ++i)
+  {
+    values[i] = source.multiplier * first[i * stride] + offset;
+  }
+}
+
+}  // namespace hod::detail
