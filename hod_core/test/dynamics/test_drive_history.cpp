@@ -19,7 +19,7 @@ JointDrive damped(double stiffness, double damping)
   JointDrive joint;
   joint.stiffness = stiffness;
   joint.damping = damping;
-  joint.inertia = 0.3;
+  joint.motor_inertia = 0.3;
   return joint;
 }
 
@@ -213,12 +213,65 @@ TEST(DriveHistory, RefusesOrdersTimesAndRowsThatDoNotFit)
     history.start(RowMatrix::Zero(2, 1), RowMatrix::Zero(3, 1), motor, torque),
     Result::too_few_rows);
   EXPECT_EQ(
-    history.advance(0.1, RowMatrix::Zero(3, 2), RowMatrix::Zero(3, 2), motor, torque),
+    history.start(RowMatrix::Zero(3, 2), RowMatrix::Zero(3, 2), motor, torque),
     Result::wrong_columns);
   EXPECT_EQ(
     history.start_from(
       Eigen::VectorXd::Zero(2), RowMatrix::Zero(3, 1), RowMatrix::Zero(3, 1), motor, torque),
     Result::wrong_columns);
+}
+
+TEST(DriveHistory, WhatIsRefusedLeavesItAsItWas)
+{
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Shaker shaker;
+  const ElasticDrive drive({damped(shaker.stiffness, shaker.damping)});
+  DriveHistory history(drive, 2);
+  const RowMatrix still = RowMatrix::Zero(3, 1);
+  RowMatrix motor = RowMatrix::Constant(3, 1, 7.0);
+  RowMatrix torque = RowMatrix::Constant(1, 1, 7.0);
+  const auto refused = [&](double step, const RowMatrix & motion, const RowMatrix & force) {
+    const Result result = history.advance(step, motion, force, motor, torque);
+    EXPECT_TRUE((motor.array() == 7.0).all() && torque(0) == 7.0);
+    return result;
+  };
+  const RowMatrix force = shaker.force(1e-3, 3);
+  EXPECT_EQ(refused(1e-3, still, force), Result::not_started);
+  EXPECT_EQ(
+    history.start(still, RowMatrix::Constant(3, 1, kNan), motor, torque), Result::not_finite);
+  EXPECT_EQ(
+    history.start_from(Eigen::VectorXd::Constant(1, kNan), still, force, motor, torque),
+    Result::not_finite);
+  EXPECT_EQ(refused(1e-3, still, force), Result::not_started);
+
+  DriveHistory undisturbed(drive, 2);
+  RowMatrix expected(3, 1);
+  RowMatrix expected_torque(1, 1);
+  ASSERT_EQ(history.start(still, shaker.force(0.0, 3), motor, torque), Result::ok);
+  ASSERT_EQ(
+    undisturbed.start(still, shaker.force(0.0, 3), expected, expected_torque), Result::ok);
+  motor.setConstant(7.0);
+  torque.setConstant(7.0);
+  for (const double step : {0.0, -1e-3, kNan, kInfinity, -kInfinity})
+  {
+    EXPECT_EQ(refused(step, still, force), Result::wrong_step) << step;
+  }
+  for (const double value : {kNan, kInfinity})
+  {
+    RowMatrix broken = force;
+    broken(2) = value;
+    EXPECT_EQ(refused(1e-3, still, broken), Result::not_finite);
+    EXPECT_EQ(refused(1e-3, broken, force), Result::not_finite);
+  }
+  EXPECT_EQ(refused(1e-3, RowMatrix::Zero(2, 1), force), Result::too_few_rows);
+  EXPECT_EQ(
+    history.start_from(Eigen::VectorXd::Zero(1), still, force * kNan, motor, torque),
+    Result::not_finite);
+  ASSERT_EQ(history.advance(1e-3, still, force, motor, torque), Result::ok);
+  ASSERT_EQ(undisturbed.advance(1e-3, still, force, expected, expected_torque), Result::ok);
+  EXPECT_EQ(motor, expected);
+  EXPECT_EQ(torque, expected_torque);
 }
 
 }  // namespace
