@@ -37,8 +37,12 @@ void batch_motor(
   detail::MotorAlong motor(ElasticDrive(robot), order, remembers);
   const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
   const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
-  const std::size_t at_once = std::min(detail::states_at_once(3 * size), states.count);
-  std::vector<double> spare(at_once * (2 * size + torque_size));
+  // With room for all forces there is no need of parts, and a state that is refused has its number.
+  const std::size_t at_once = arrays.force != nullptr
+                                ? states.count
+                                : std::min(detail::states_at_once(3 * size), states.count);
+  const bool complete = arrays.force && arrays.motor && arrays.torque;
+  std::vector<double> spare(complete ? 0 : at_once * (2 * size + torque_size));
   for (std::size_t first = 0; first < states.count; first += at_once)
   {
     const std::size_t count = std::min(at_once, states.count - first);
