@@ -32,7 +32,7 @@ void batch_motor(
   const bool remembers = along && motors_remember(robot);
   if (remembers && states.count > 0)
   {
-    detail::check_times(states);
+    detail::check_times(states.times, states.count);
   }
   detail::MotorAlong motor(ElasticDrive(robot), order, remembers);
   const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());

@@ -139,17 +139,23 @@ private:
 
 LimitCheck check_limits(const Robot & robot, const States & states, int threads)
 {
-  const LimitsAlong along(robot, states);
+  return check_limits(robot, detail::samples_of(robot, states), threads);
+}
+
+LimitCheck check_limits(const Robot & robot, const MotionSamples & samples, int threads)
+{
+  const LimitsAlong along(robot, samples);
   Efforts efforts(along);
   std::vector<NumberWatch> watches;
   for (const Limited & number : along.numbers())
   {
     watches.emplace_back(number);
   }
-  for (std::size_t first = 0; first < states.count; first += along.states_at_once())
+  std::vector<double> memory;
+  for (std::size_t first = 0; first < along.count(); first += along.states_at_once())
   {
-    const std::size_t count = std::min(along.states_at_once(), states.count - first);
-    const States part = detail::part_of(states, robot.dof(), first, count);
+    const std::size_t count = std::min(along.states_at_once(), along.count() - first);
+    const States part = along.part(first, count, memory);
     efforts.compute(part, threads);
     detail::in_threads(watches.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)

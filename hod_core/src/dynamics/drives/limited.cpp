@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/error.hpp"
@@ -25,10 +26,10 @@ Bounds both_ways(double limit)
   return limit > 0.0 ? Bounds{-limit, limit} : Bounds{};
 }
 
-void check_loads(const Robot & robot, const States & states)
+void check_loads(const Robot & robot, const MotionSamples & samples)
 {
-  const double begin = states.times[0];
-  const double end = states.times[states.count - 1];
+  const double begin = samples.times[0];
+  const double end = samples.times[samples.count - 1];
   for (const Load & load : robot.loads())
   {
     if (load.changes() && !(load.times.front() <= begin && end <= load.times.back()))
@@ -72,6 +73,18 @@ LimitPoint Limited::point(const CurvePoint & at) const
   return {joint, kind, at.time, at.value, bounds.nearest(at.value), ratio};
 }
 
+MotionSamples samples_of(const Robot & robot, const States & states)
+{
+  const std::size_t size =
+    static_cast<std::size_t>(states.rows) * static_cast<std::size_t>(robot.dof());
+  const double * motion = states.motion;
+  return {
+    states.count, states.rows, states.times,
+    [motion, size](std::size_t first, std::size_t count, double * target) {
+      std::copy_n(motion + first * size, count * size, target);
+    }};
+}
+
 std::vector<Limited> limited_numbers(const Robot & robot)
 {
   std::vector<Limited> numbers;
@@ -93,17 +106,20 @@ std::vector<Limited> limited_numbers(const Robot & robot)
   return numbers;
 }
 
-LimitsAlong::LimitsAlong(const Robot & robot, const States & states)
-: robot_(robot), states_(states), numbers_(limited_numbers(robot)), free_robot_(robot)
+LimitsAlong::LimitsAlong(const Robot & robot, MotionSamples samples)
+: robot_(robot),
+  samples_(std::move(samples)),
+  numbers_(limited_numbers(robot)),
+  free_robot_(robot)
 {
-  check_times(states);
-  if (states.rows < 3)
+  check_times(samples_.times, samples_.count);
+  if (samples_.rows < 3)
   {
     throw Error(
-      "motion: found " + std::to_string(states.rows) +
+      "motion: found " + std::to_string(samples_.rows) +
       " rows, expected at least 3, q and its derivatives to order 2");
   }
-  check_loads(robot, states);
+  check_loads(robot, samples_);
   find_order();
   is_free_ = std::any_of(numbers_.begin(), numbers_.end(), [&robot](const Limited & number) {
     return number.is_effort() && robot.joints()[number.joint].is_mimic;
@@ -126,17 +142,27 @@ void LimitsAlong::find_order()
     return;
   }
   const int extra = robot_.is_elastic() ? 2 : 0;
-  const int available = std::min(states_.rows - 3, kMaxOrder) - extra;
+  const int available = std::min(samples_.rows - 3, kMaxOrder) - extra;
   if (available < highest)
   {
     throw Error(
-      "motion: found " + std::to_string(states_.rows) + " rows, expected " +
+      "motion: found " + std::to_string(samples_.rows) + " rows, expected " +
       std::to_string(highest + extra + 3) + ", q and its derivatives to order " +
       std::to_string(highest + extra + 2) + ", for limits of the " +
       (highest == 0 ? "effort" : "effort's rate"));
   }
   // Damped springs are the better known the more derivatives there are.
   order_ = extra + (motors_remember(robot_) ? available : std::min(available, highest + 1));
+}
+
+States LimitsAlong::part(
+  std::size_t first, std::size_t count, std::vector<double> & memory) const
+{
+  const auto size =
+    static_cast<std::size_t>(samples_.rows) * static_cast<std::size_t>(robot_.dof());
+  memory.resize(count * size);
+  samples_.read(first, count, memory.data());
+  return {memory.data(), count, samples_.rows, samples_.times + first};
 }
 
 States LimitsAlong::free_states(const States & part, std::vector<double> & expanded) const
@@ -187,7 +213,7 @@ bool LimitsAlong::has_slopes(const Limited & number) const
 {
   if (!number.is_effort())
   {
-    return number.row() + 1 < states_.rows;
+    return number.row() + 1 < samples_.rows;
   }
   const bool is_motor = robot_.is_elastic() && !robot_.joints()[number.joint].is_mimic;
   return number.row() + 1 <= order_ - (is_motor ? 2 : 0);
@@ -210,7 +236,7 @@ void LimitsAlong::check_finite(
 
 std::size_t LimitsAlong::states_at_once() const
 {
-  const int rows = states_.rows + 4 * (order_ + 1);
+  const int rows = samples_.rows + 4 * (order_ + 1);
   return detail::states_at_once(
     static_cast<std::size_t>(rows) * static_cast<std::size_t>(free_robot_.dof()));
 }

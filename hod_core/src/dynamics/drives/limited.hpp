@@ -24,6 +24,9 @@ struct Limited
   LimitPoint point(const CurvePoint & at) const;
 };
 
+/// Samples that are all in memory.
+MotionSamples samples_of(const Robot & robot, const States & states);
+
 /// All that has a limit, joint after joint.
 std::vector<Limited> limited_numbers(const Robot & robot);
 
@@ -36,15 +39,18 @@ class LimitsAlong
 {
 public:
   /// Throws hod::Error for times and rows that do not fit.
-  LimitsAlong(const Robot & robot, const States & states);
+  LimitsAlong(const Robot & robot, MotionSamples samples);
 
   const Robot & robot() const { return robot_; }
-  const States & states() const { return states_; }
+  std::size_t count() const { return samples_.count; }
   const std::vector<Limited> & numbers() const { return numbers_; }
 
   /// Of the joint forces; -1 if no effort is limited.
   int order() const { return order_; }
   const Robot & free_robot() const { return free_robot_; }
+  /// `count` samples from `first` on, their motion being in `memory`.
+  States part(std::size_t first, std::size_t count, std::vector<double> & memory) const;
+
   /// The motion of the free robot's columns; either the states themselves or what `expanded` gets.
   States free_states(const States & part, std::vector<double> & expanded) const;
 
@@ -72,7 +78,7 @@ private:
   void free_joints();
 
   Robot robot_;
-  States states_;
+  MotionSamples samples_;
   std::vector<Limited> numbers_;
   Robot free_robot_;
   bool is_free_ = false;

@@ -13,19 +13,18 @@
 namespace hod::detail
 {
 
-void check_times(const States & states)
+void check_times(const double * times, std::size_t count)
 {
-  if (states.times == nullptr || states.count == 0)
+  if (times == nullptr || count == 0)
   {
     throw Error("times: found none, expected at least one, and one per state");
   }
-  for (std::size_t i = 0; i < states.count; ++i)
+  for (std::size_t i = 0; i < count; ++i)
   {
-    const double time = states.times[i];
-    if (!std::isfinite(time) || (i > 0 && time <= states.times[i - 1]))
+    if (!std::isfinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
     {
       throw Error(
-        "times: found " + shortest(time) + " at place " + std::to_string(i) +
+        "times: found " + shortest(times[i]) + " at place " + std::to_string(i) +
         ", expected finite times that increase");
     }
   }

@@ -11,7 +11,7 @@ namespace hod::detail
 {
 
 /// Throws hod::Error unless all times are there, finite and ascending.
-void check_times(const States & states);
+void check_times(const double * times, std::size_t count);
 
 /// `count` states from `first` on.
 States part_of(const States & states, int dof, std::size_t first, std::size_t count);

@@ -31,7 +31,7 @@ using Tables = std::vector<std::vector<double>>;
 /// What all stretches of a motion share.
 struct Search
 {
-  Search(const Robot & robot, const States & states) : along(robot, states)
+  Search(const Robot & robot, const MotionSamples & samples) : along(robot, samples)
   {
     if (along.order() < 0)
     {
@@ -74,12 +74,14 @@ struct Search
 class Stretch
 {
 public:
-  Stretch(const Search & search, const States & part)
-  : search_(search), part_(part), times_(part.times, part.times + part.count)
+  Stretch(const Search & search, std::size_t first, std::size_t count)
+  : search_(search),
+    part_(search.along.part(first, count, motion_)),
+    times_(part_.times, part_.times + count)
   {
     if (search.parts)
     {
-      const States states = search.along.free_states(part, motion_);
+      const States states = search.along.free_states(part_, free_motion_);
       forces_ = search.parts->forces(states);
       pressures_ = search.parts->pressures(states, search.bearings);
       sum_columns();
@@ -242,9 +244,9 @@ private:
   }
 
   const Search & search_;
+  std::vector<double> motion_, free_motion_;
   States part_;
   std::vector<double> times_;
-  std::vector<double> motion_;
   Tables forces_;   ///< of the free robot's columns, by parts
   Tables columns_;  ///< of the robot's own; empty where they are the same
   Tables pressures_;
@@ -255,13 +257,10 @@ private:
 
 LimitedStretch stretch_at(const Search & search, std::size_t index)
 {
-  const States & states = search.along.states();
   const std::size_t step = search.stretch_size() - 1;
   const std::size_t first = index * step;
   const auto stretch = std::make_shared<Stretch>(
-    search, detail::part_of(
-              states, search.along.robot().dof(), first,
-              std::min(step + 1, states.count - first)));
+    search, first, std::min(step + 1, search.along.count() - first));
   LimitedStretch result{stretch->times(), {}, stretch};
   for (const Limited & number : search.along.numbers())
   {
@@ -274,14 +273,19 @@ LimitedStretch stretch_at(const Search & search, std::size_t index)
 
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads)
 {
+  return largest_speed_up(robot, detail::samples_of(robot, states), threads);
+}
+
+LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads)
+{
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const Search search(robot, states);
+  const Search search(robot, samples);
   const std::vector<Limited> & numbers = search.along.numbers();
   if (numbers.empty())
   {
     return {true, kInfinity, 0.0, std::nullopt};
   }
-  const std::size_t segments = std::max<std::size_t>(states.count - 1, 1);
+  const std::size_t segments = std::max<std::size_t>(samples.count - 1, 1);
   const std::size_t step = search.stretch_size() - 1;
   const SpeedUp found = largest_speed_up(
     {(segments + step - 1) / step,

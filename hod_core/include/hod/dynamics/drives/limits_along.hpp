@@ -3,6 +3,7 @@
 #define HOD__DYNAMICS__DRIVES__LIMITS_ALONG_HPP_
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -61,6 +62,17 @@ struct LimitSpeedUp
   std::optional<LimitPoint> limit;
 };
 
+/// The samples of a motion that nobody has to hold in memory as a whole.
+struct MotionSamples
+{
+  std::size_t count = 0;
+  int rows = 0;                    ///< derivative rows per sample
+  const double * times = nullptr;  ///< one per sample, ascending [s]
+  /// Writes q, q', … of `count` samples from `first` on: count × rows × dof doubles, C order. Called
+  /// from several threads.
+  std::function<void(std::size_t first, std::size_t count, double * motion)> read;
+};
+
 /// Compares a motion with the limits of all joints, those that mimic too.
 ///
 /// The effort of an independent joint is what its actuator supplies: the force of its column, or
@@ -69,12 +81,14 @@ struct LimitSpeedUp
 /// and rotor included. Its position and velocity follow from multiplier and offset.
 ///
 /// Between the samples values run as the cubics through values and rates; the highest derivative
-/// that the motion has rows for runs straight. Memory for results and a few thousand samples.
+/// that the motion has rows for runs straight. It takes the motion in parts of a few thousand
+/// samples, so that little memory is needed besides the motion's own.
 ///
-/// @param states  the samples of one motion with their times: q, q' and q'' at least; effort rates
-/// need q''', and elastic drives two rows more
+/// @param samples  q, q' and q'' at least; effort rates need q''', and elastic drives two rows more
 /// @param threads 0: one per core; the result does not depend on it
 /// Throws hod::Error for times, rows or numbers that do not fit.
+LimitCheck check_limits(const Robot & robot, const MotionSamples & samples, int threads = 0);
+/// @param states the samples of one motion with their times
 LimitCheck check_limits(const Robot & robot, const States & states, int threads = 0);
 
 /// The largest λ for which the motion q(λ t) keeps all limits: see hod/motion/speed_up.hpp.
@@ -82,6 +96,8 @@ LimitCheck check_limits(const Robot & robot, const States & states, int threads 
 /// Loads belong to places of the motion: tables of them, and derivatives of those without a table,
 /// are run faster with it. A base that moves does so at its own pace. Dry friction of joints and
 /// motors is computed for every λ that is tried; damped springs are taken as their series in D/K.
+LimitSpeedUp largest_speed_up(
+  const Robot & robot, const MotionSamples & samples, int threads = 0);
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads = 0);
 
 }  // namespace hod
