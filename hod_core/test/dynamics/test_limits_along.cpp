@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod/motion/limits.hpp"
 #include "limit_cases.hpp"
 
 namespace hod
@@ -48,7 +49,7 @@ void add_friction(Random & random, const Terms & terms, RobotDescription & descr
   description.has_friction = true;
   for (JointDescription & joint : description.joints)
   {
-    if (joint.mimic) continue;  // TEMP
+
     joint.friction.viscous = random.uniform(0.1, 1.0);
     joint.friction.coulomb = random.uniform(0.1, 1.0);
     joint.friction.stribeck = random.uniform(0.1, 1.0);
@@ -309,6 +310,230 @@ TEST_P(LimitsAlongRobots, NeitherThreadsNorStretchesChangeTheResult)
 INSTANTIATE_TEST_SUITE_P(
   Terms, LimitsAlongRobots, testing::ValuesIn(kCases),
   [](const auto & one) { return one.param.name; });
+
+/// Two fingers on slides, the second of which follows the first.
+Robot gripper(double multiplier, bool is_elastic)
+{
+  reference::RobotTraits traits;
+  traits.joints = 3;
+  traits.prismatic = 1.0;
+  return Robot(reference::random_robot(6, traits)).with([&](RobotDescription & description) {
+    description.has_friction = true;
+    description.is_elastic = is_elastic;
+    description.joints[2].mimic = Mimic{"j0", multiplier, 0.02};
+    for (JointDescription & joint : description.joints)
+    {
+      joint.friction.viscous = 2.0;
+      joint.friction.coulomb = 1.0;
+      joint.friction.smoothing_speed = 0.5;
+      joint.friction.bearing_coefficient = 0.1;
+      joint.friction.smoothing_force = 2.0;
+      joint.drive.motor_inertia = 1e-3;
+      joint.drive.gear_ratio = 20.0;
+      joint.drive.stiffness =
+        is_elastic && !joint.mimic ? 5e4 : std::numeric_limits<double>::infinity();
+    }
+  });
+}
+
+Robot with_limit(const Robot & robot, const std::string & name, LimitKind kind, double limit)
+{
+  return robot.with([&](RobotDescription & description) {
+    JointLimits limits;
+    limits.upper = kind == LimitKind::position ? limit : limits.upper;
+    limits.lower = -limits.upper;
+    limits.velocity = kind == LimitKind::velocity ? limit : limits.velocity;
+    limits.effort = kind == LimitKind::effort ? limit : limits.effort;
+    limits.effort_rate = kind == LimitKind::effort_rate ? limit : limits.effort_rate;
+    for (JointDescription & joint : description.joints)
+    {
+      joint.limits = joint.name == name ? limits : JointLimits{};
+    }
+  });
+}
+
+constexpr LimitKind kKinds[] = {
+  LimitKind::position, LimitKind::velocity, LimitKind::effort, LimitKind::effort_rate};
+
+TEST(LimitsAlong, AMimicHasLimitsOfItsOwn)
+{
+  for (const bool is_elastic : {false, true})
+  {
+    for (const double multiplier : {-0.7, 50.0})
+    {
+      const Robot robot = gripper(multiplier, is_elastic);
+      const SineMotion motion = SineMotion::random(9, robot.dof(), 0.1);
+      const Samples samples(motion, kEnd, 401, 7);
+      for (std::size_t joint = 0; joint < robot.joints().size(); ++joint)
+      {
+        for (const LimitKind kind : kKinds)
+        {
+          Bruteforce brute(robot, motion);
+          double largest = 0.0;
+          for (std::size_t i = 0; i < kDense; ++i)
+          {
+            largest = std::max(largest, std::abs(brute.value(joint, kind, dense_time(i))));
+          }
+          const std::string & name = robot.joints()[joint].name;
+          const auto check = [&](double share) {
+            return check_limits(with_limit(robot, name, kind, share * largest), samples.states());
+          };
+          EXPECT_TRUE(check(1.001).kept()) << name << " " << static_cast<int>(kind);
+          EXPECT_FALSE(check(0.999).kept()) << name << " " << static_cast<int>(kind);
+          const LimitCheck far = check(1.0 / 90.0);
+          ASSERT_EQ(far.worst.size(), 1U);
+          EXPECT_EQ(far.worst[0].joint, joint);
+          EXPECT_EQ(far.worst[0].kind, kind);
+          EXPECT_NEAR(std::abs(far.worst[0].value), largest, 1e-4 * largest);
+        }
+      }
+    }
+  }
+}
+
+TEST(LimitsAlong, AMimicLimitsTheSpeed)
+{
+  for (const double multiplier : {-0.7, 50.0})
+  {
+    const Robot plain = gripper(multiplier, multiplier < 0.0);
+    const SineMotion motion = SineMotion::random(9, plain.dof(), 0.1);
+    const Samples samples(motion, kEnd, 401, 7);
+    for (const LimitKind kind : {LimitKind::velocity, LimitKind::effort, LimitKind::effort_rate})
+    {
+      std::size_t mimic = 0;
+      while (!plain.joints()[mimic].is_mimic)
+      {
+        ++mimic;
+      }
+      const double largest = largest_values(plain, motion, 1.0).at({mimic, kind});
+      const std::string & name = plain.joints()[mimic].name;
+      const Robot robot = with_limit(plain, name, kind, 2.0 * largest);
+      const LimitSpeedUp speed = largest_speed_up(robot, samples.states());
+      ASSERT_TRUE(speed.possible && speed.limit);
+      EXPECT_EQ(speed.limit->joint, mimic);
+      EXPECT_NEAR(
+        largest_values(plain, motion, speed.largest).at({mimic, kind}), 2.0 * largest,
+        2e-4 * largest);
+    }
+  }
+}
+
+TEST(LimitsAlong, PartsOfAMotionMakeNoDifference)
+{
+  reference::RobotTraits traits;
+  traits.joints = 1;
+  const Robot plain(reference::random_robot(3, traits));
+  const SineMotion motion = SineMotion::random(4, 1);
+  const Samples samples(motion, 200.0, 60000, 3);
+  const Robot robot = with_limit(plain, "j0", LimitKind::velocity, 0.4 * std::abs(motion.numbers(0)));
+  SampledCurve curve{samples.times, {}, {}};
+  for (std::size_t i = 0; i < samples.times.size(); ++i)
+  {
+    curve.values.push_back(samples.motion[3 * i + 1]);
+    curve.slopes.push_back(samples.motion[3 * i + 2]);
+  }
+  const double limit = robot.joints()[0].limits.velocity;
+  const auto expected = find_violations(curve, {-limit, limit});
+  ASSERT_GT(expected.size(), 20U);
+  const LimitCheck check = check_limits(robot, samples.states());
+  ASSERT_EQ(check.violations.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+  {
+    EXPECT_EQ(check.violations[i].begin, expected[i].begin);
+    EXPECT_EQ(check.violations[i].end, expected[i].end);
+    EXPECT_EQ(check.violations[i].peak.value, expected[i].peak.value);
+    EXPECT_EQ(check.violations[i].peak.time, expected[i].peak.time);
+  }
+  EXPECT_EQ(check.worst[0].value, worst_point(curve, {-limit, limit}).value);
+  const LimitSpeedUp speed = largest_speed_up(robot, samples.states());
+  EXPECT_NEAR(speed.largest, limit / std::abs(check.worst[0].value), 1e-9);
+}
+
+TEST(LimitsAlong, NoSpeedKeepsALimitBelowTheWeight)
+{
+  const Robot plain(reference::random_robot(3, {}));
+  const SineMotion motion = SineMotion::random(4, plain.dof());
+  const Samples samples(motion, kEnd, 201, 5);
+  const Robot robot = with_limit(plain, "j0", LimitKind::effort, 1e-3);
+  const LimitSpeedUp speed = largest_speed_up(robot, samples.states());
+  EXPECT_FALSE(speed.possible);
+  EXPECT_TRUE(std::isnan(speed.largest));
+  ASSERT_TRUE(speed.limit);
+  RowMatrix still = motion.at(speed.limit->time, 3);
+  still.bottomRows(2).setZero();
+  EXPECT_NEAR(speed.limit->value, reference::fast_forces(plain, still, 0)(0, 0), 1e-3);
+}
+
+TEST(LimitsAlong, NothingLimitsARobotWithoutLimits)
+{
+  const Robot robot = Robot(reference::random_robot(3, {})).with([](RobotDescription & one) {
+    for (JointDescription & joint : one.joints)
+    {
+      joint.limits.velocity = joint.limits.effort = joint.limits.effort_rate = 0.0;
+    }
+  });
+  const Samples samples(SineMotion::random(4, robot.dof()), kEnd, 21, 3);
+  EXPECT_TRUE(check_limits(robot, samples.states()).worst.empty());
+  EXPECT_EQ(
+    largest_speed_up(robot, samples.states()).largest, std::numeric_limits<double>::infinity());
+}
+
+template <class Call>
+std::string refusal_of(const Call & call)
+{
+  try
+  {
+    call();
+  }
+  catch (const Error & error)
+  {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(LimitsAlong, RefusesWhatDoesNotFit)
+{
+  const Robot plain(reference::random_robot(3, {}));
+  const SineMotion motion = SineMotion::random(4, plain.dof());
+  const Samples good(motion, kEnd, 21, 5);
+  const Robot robot = with_limit(plain, "j0", LimitKind::effort_rate, 1.0);
+  const auto refusals = [&](const Robot & limited, const States & states) {
+    const std::string one = refusal_of([&] { check_limits(limited, states); });
+    EXPECT_EQ(one, refusal_of([&] { largest_speed_up(limited, states); }));
+    return one;
+  };
+  States states = good.states();
+  states.times = nullptr;
+  EXPECT_THAT(refusals(robot, states), HasSubstr("times: found none"));
+  states = good.states();
+  states.count = 0;
+  EXPECT_THAT(refusals(robot, states), HasSubstr("times: found none"));
+  for (const double time : {0.0, -1.0, std::nan("")})
+  {
+    Samples bad = good;
+    bad.times[1] = time;
+    EXPECT_THAT(refusals(robot, bad.states()), HasSubstr("at place 1, expected finite times that"));
+  }
+  EXPECT_THAT(
+    refusals(robot, Samples(motion, kEnd, 21, 3).states()),
+    HasSubstr("found 3 rows, expected 4, q and its derivatives to order 3, for limits of the effort"));
+  EXPECT_THAT(
+    refusals(robot, Samples(motion, kEnd, 21, 2).states()), HasSubstr("expected at least 3"));
+  Samples bad = good;
+  bad.motion[static_cast<std::size_t>(7 * 5 * plain.dof())] = std::nan("");
+  EXPECT_THAT(
+    refusals(robot, bad.states()), HasSubstr("joint 'j0' at 1.4 s: found an effort that is not"));
+  const Robot loaded = robot.with([](RobotDescription & description) {
+    Load load;
+    load.link = "l0";
+    load.times = {0.0, 3.0};
+    load.table = RowMatrix::Zero(2, 6);
+    description.loads.push_back(load);
+  });
+  EXPECT_THAT(
+    refusals(loaded, good.states()), HasSubstr("from 0 to 3 s, expected one that covers the motion"));
+}
 
 }  // namespace
 }  // namespace hod

@@ -4,18 +4,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "hod/error.hpp"
-#include "motor_along.hpp"
+#include "parts.hpp"
 
 namespace hod
 {
 
 bool motors_remember(const Robot & robot)
 {
-  const auto & joints = robot.joints();
-  return robot.is_elastic() && std::any_of(joints.begin(), joints.end(), [](const Joint & joint) {
-           return joint.drive.damped();
-         });
+  return robot.is_elastic() && MotorAlong(ElasticDrive(robot), ElasticDrive::kMinOrder).remembers();
 }
 
 void batch_motor(
@@ -28,13 +26,7 @@ void batch_motor(
       "motor: found a robot with rigid drives, whose torques are the joint forces, expected "
       "elastic ones");
   }
-  ElasticDrive::check_order(order);
-  const bool remembers = along && motors_remember(robot);
-  if (remembers && states.count > 0)
-  {
-    detail::check_times(states.times, states.count);
-  }
-  detail::MotorAlong motor(ElasticDrive(robot), order, remembers);
+  MotorAlong motor(ElasticDrive(robot), order, along);
   const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
   const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
   // With room for all forces there is no need of parts, and a state that is refused has its number.

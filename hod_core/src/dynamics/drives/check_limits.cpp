@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/dynamics/drives/limits_along.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "limited.hpp"
-#include "motor_along.hpp"
 #include "threads.hpp"
 
 namespace hod
@@ -24,7 +23,7 @@ public:
   {
     if (along.order() >= 0 && along.robot().is_elastic())
     {
-      motor_.emplace(ElasticDrive(along.robot()), along.order(), motors_remember(along.robot()));
+      motor_.emplace(ElasticDrive(along.robot()), along.order());
     }
   }
 
@@ -83,7 +82,7 @@ private:
   }
 
   const LimitsAlong & along_;
-  std::optional<detail::MotorAlong> motor_;
+  std::optional<MotorAlong> motor_;
   std::vector<double> motion_, force_, summed_, position_, torque_;
   const std::vector<double> * columns_ = nullptr;
 };

@@ -11,7 +11,7 @@
 #include "hod/error.hpp"
 #include "hod/orders.hpp"
 #include "io/text.hpp"
-#include "motor_along.hpp"
+#include "parts.hpp"
 
 namespace hod::detail
 {
@@ -24,6 +24,24 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Bounds both_ways(double limit)
 {
   return limit > 0.0 ? Bounds{-limit, limit} : Bounds{};
+}
+
+void check_times(const MotionSamples & samples)
+{
+  if (samples.times == nullptr || samples.count == 0)
+  {
+    throw Error("times: found none, expected at least one, and one per state");
+  }
+  const double * times = samples.times;
+  for (std::size_t i = 0; i < samples.count; ++i)
+  {
+    if (!std::isfinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
+    {
+      throw Error(
+        "times: found " + shortest(times[i]) + " at place " + std::to_string(i) +
+        ", expected finite times that increase");
+    }
+  }
 }
 
 void check_loads(const Robot & robot, const MotionSamples & samples)
@@ -112,7 +130,7 @@ LimitsAlong::LimitsAlong(const Robot & robot, MotionSamples samples)
   numbers_(limited_numbers(robot)),
   free_robot_(robot)
 {
-  check_times(samples_.times, samples_.count);
+  check_times(samples_);
   if (samples_.rows < 3)
   {
     throw Error(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "motor_along.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "dynamics/each_state.hpp"
@@ -10,65 +9,41 @@
 #include "io/text.hpp"
 #include "threads.hpp"
 
-namespace hod::detail
+namespace hod
 {
 
-void check_times(const double * times, std::size_t count)
-{
-  if (times == nullptr || count == 0)
-  {
-    throw Error("times: found none, expected at least one, and one per state");
-  }
-  for (std::size_t i = 0; i < count; ++i)
-  {
-    if (!std::isfinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
-    {
-      throw Error(
-        "times: found " + shortest(times[i]) + " at place " + std::to_string(i) +
-        ", expected finite times that increase");
-    }
-  }
-}
-
-States part_of(const States & states, int dof, std::size_t first, std::size_t count)
-{
-  const std::size_t size = static_cast<std::size_t>(states.rows) * static_cast<std::size_t>(dof);
-  const double * times = states.times == nullptr ? nullptr : states.times + first;
-  return {states.motion + first * size, count, states.rows, times};
-}
-
-std::size_t states_at_once(std::size_t doubles_per_state)
-{
-  constexpr std::size_t kDoubles = std::size_t{1} << 19;  // 4 MB: within reach of a cache
-  return std::clamp<std::size_t>(
-    kDoubles / std::max<std::size_t>(doubles_per_state, 1), 64, 16384);
-}
-
-MotorAlong::MotorAlong(const ElasticDrive & drive, int order, bool remembers)
-: drive_(drive), history_(drive, order), order_(order), remembers_(remembers)
+MotorAlong::MotorAlong(const ElasticDrive & drive, int order, bool exact)
+: drive_(drive),
+  history_(drive, order),
+  order_(order),
+  remembers_(exact && std::any_of(
+    drive.joints().begin(), drive.joints().end(),
+    [](const JointDrive & joint) { return joint.damped(); }))
 {}
 
 Result MotorAlong::step(
   const States & states, std::size_t index, const ConstRowMatrixMap & motion,
-  const ConstRowMatrixMap & force, RowMatrixRef position, RowMatrixRef torque)
+  const ConstRowMatrixMap & force, RowMatrixRef motor, RowMatrixRef torque)
 {
   if (!remembers_)
   {
-    return motor_motion(drive_, motion, force, position, torque);
+    return motor_motion(drive_, motion, force, motor, torque);
   }
-  const double before = last_time_;
-  last_time_ = states.times[index];
-  if (!started_)
-  {
-    started_ = true;
-    return history_.start(motion, force, position, torque);
-  }
-  return history_.advance(last_time_ - before, motion, force, position, torque);
+  const double time = states.times[index];
+  const Result result = started_ ? history_.advance(time - last_time_, motion, force, motor, torque)
+                                 : history_.start(motion, force, motor, torque);
+  started_ = true;
+  last_time_ = time;
+  return result;
 }
 
 void MotorAlong::run(
-  const States & states, const double * force, double * position, double * torque, int threads)
+  const States & states, const double * force, double * motor, double * torque, int threads)
 {
+  if (remembers_ && states.times == nullptr)
+  {
+    throw Error("times: found none, expected one per state, because a spring is damped");
+  }
   const Eigen::Index dof = drive_.dof();
   const Eigen::Index motion_size = states.rows * dof;
   const Eigen::Index force_size = (order_ + 1) * dof;
@@ -77,7 +52,7 @@ void MotorAlong::run(
     for (std::size_t index = first; index < last; ++index)
     {
       const auto i = static_cast<Eigen::Index>(index);
-      Eigen::Map<RowMatrix> theta(position + i * force_size, order_ + 1, dof);
+      Eigen::Map<RowMatrix> theta(motor + i * force_size, order_ + 1, dof);
       Eigen::Map<RowMatrix> tau(torque + i * torque_size, order_ - 1, dof);
       const Result result = step(
         states, index, ConstRowMatrixMap(states.motion + i * motion_size, states.rows, dof),
@@ -86,12 +61,14 @@ void MotorAlong::run(
       {
         throw Error(
           "motor motion" +
-          (states.times == nullptr ? "" : " at " + shortest(states.times[index]) + " s") + ": " +
-          to_text(result) + ", expected finite motion and forces");
+          (states.times == nullptr ? "" : " at " + detail::shortest(states.times[index]) + " s") + ": " +
+          to_text(result) + ", expected finite numbers and times that increase");
       }
     }
   };
-  in_threads(states.count, remembers_ ? states.count : kStatesPerThread, threads, part);
+  const std::size_t smallest =
+    remembers_ ? std::max<std::size_t>(states.count, 1) : detail::kStatesPerThread;
+  detail::in_threads(states.count, smallest, threads, part);
 }
 
-}  // namespace hod::detail
+}  // namespace hod

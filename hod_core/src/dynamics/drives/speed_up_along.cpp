@@ -11,7 +11,7 @@
 #include "hod/dynamics/drives/limits_along.hpp"
 #include "hod/motion/speed_up.hpp"
 #include "limited.hpp"
-#include "motor_along.hpp"
+#include "parts.hpp"
 #include "speed_parts.hpp"
 
 namespace hod
