@@ -13,6 +13,8 @@
 #include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/dynamics/drives/drive_history.hpp"
 #include "hod/dynamics/drives/elastic_drive.hpp"
+#include "hod/dynamics/drives/limits_along.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "hod/dynamics/energies/batch_energies.hpp"
 #include "hod/dynamics/energies/energies.hpp"
 #include "hod/dynamics/forces/batch.hpp"
