@@ -28,6 +28,7 @@ protected:
     before_update = [this]() { follow_perfectly(); };
     set_state(0, 0.0, 0.0);
     set_state(1, 0.0, 0.0);
+    update(now);
     ASSERT_TRUE(run_until([this]() { return client->action_server_is_ready(); }));
   }
 
