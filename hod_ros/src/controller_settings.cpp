@@ -50,6 +50,7 @@ RobotSource robot_source(const ControllerParameters & parameters, const std::str
 {
   RobotSource source;
   source.description = description;
+  source.robot_file = parameters.robot_file;
   source.gravity = parameters.gravity;
   source.drive = parameters.drive;
   source.urdf_friction = parameters.urdf_friction;
@@ -78,6 +79,7 @@ LoopSettings loop_settings(
   settings.reference_timeout = parameters.reference_timeout;
   settings.stop_on_timeout = parameters.on_reference_timeout == "stop";
   settings.lead = parameters.lead;
+  settings.leader_ahead = parameters.leader_ahead;
   settings.estimated = parameters.missing_derivatives == "estimate";
   return settings;
 }

@@ -46,6 +46,7 @@ FeedforwardLoop::FeedforwardLoop(
   settings_(std::make_unique<LoopSettings>(settings)),
   input_(law_.joints(), samples),
   estimate_(law_.joints(), samples),
+  leader_(Reference(law_.joints()).now),
   reference_(law_.joints()),
   measurement_(law_.joints()),
   report_(LoopReport(law_.joints()))
@@ -61,6 +62,7 @@ void FeedforwardLoop::reset()
   monitor_.reset();
   law_.reset();
   reference_ = Reference(law_.joints());
+  leader_ = reference_.now;
   measurement_ = Measurement(law_.joints());
   led_ = false;
   stopped_ = false;
@@ -104,11 +106,17 @@ void FeedforwardLoop::follow_leader()
 {
   led_ = true;
   stopped_ = false;
+  // What is estimated must not come back as if it had been given.
+  hod::RowMatrix & completed = reference_.ahead;
+  completed = leader_;
   if (settings_->estimated)
   {
-    estimate_.update(clock_.now(), reference_.now);
+    estimate_.update(clock_.now(), completed);
   }
-  look_ahead(settings_->lead * clock_.period(), reference_);
+  const double period = clock_.period();
+  reference_.lead = settings_->lead * period;
+  move_on(completed, -settings_->leader_ahead * period, reference_.now);
+  move_on(reference_.now, reference_.lead, reference_.ahead);
 }
 
 void FeedforwardLoop::note_handle(bool done) { add(counters_.missed_handles, !done); }

@@ -103,6 +103,7 @@ void ForcesNode::use(const std::string & robot_description)
   {
     RobotSource source;
     source.description = robot_description;
+    source.robot_file = parameters_.robot_file;
     source.gravity = parameters_.gravity;
     source.urdf_friction = parameters_.urdf_friction;
     auto computer = std::make_unique<ForcesComputer>(

@@ -252,7 +252,11 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
     static_cast<void>(interface->set_value(kUnknown));
   }
   loop_->reset();
-  if (!is_in_chained_mode())
+  if (is_in_chained_mode())
+  {
+    trajectory_server_->stop("another controller leads this one");
+  }
+  else
   {
     trajectory_server_->start();
   }

@@ -72,7 +72,7 @@ return_type HigherOrderFeedforwardController::update_and_write_commands(
 
 void HigherOrderFeedforwardController::read_references()
 {
-  hod::RowMatrix & reference = loop_->reference().now;
+  hod::RowMatrix & reference = loop_->leader();
   std::size_t place = 0;
   for (Eigen::Index joint = 0; joint < reference.cols(); ++joint)
   {

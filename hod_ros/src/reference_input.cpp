@@ -8,14 +8,13 @@
 namespace hod_ros
 {
 
-void look_ahead(double lead, Reference & reference)
+void move_on(const hod::RowMatrix & motion, double time, hod::RowMatrix & later)
 {
-  reference.lead = lead;
-  reference.ahead = reference.now;
-  for (Eigen::Index joint = 0; joint < reference.now.cols(); ++joint)
+  later = motion;
+  for (Eigen::Index joint = 0; joint < motion.cols(); ++joint)
   {
     Eigen::Index known = 0;
-    while (known < Reference::kRows && std::isfinite(reference.now(known, joint)))
+    while (known < motion.rows() && std::isfinite(motion(known, joint)))
     {
       ++known;
     }
@@ -24,9 +23,9 @@ void look_ahead(double lead, Reference & reference)
       double sum = 0.0;
       for (Eigen::Index order = known - 1; order >= row; --order)
       {
-        sum = reference.now(order, joint) + sum * lead / static_cast<double>(order - row + 1);
+        sum = motion(order, joint) + sum * time / static_cast<double>(order - row + 1);
       }
-      reference.ahead(row, joint) = sum;
+      later(row, joint) = sum;
     }
   }
 }
@@ -72,14 +71,15 @@ ReferenceInput::Status ReferenceInput::update(
     order_->plan->evaluate(time + lead, reference.ahead);
     return Status::followed;
   }
+  reference.lead = lead;
   reference.now = order_->sample;
   if (timeout > 0.0 && time - taken_ > timeout)
   {
     reference.now.bottomRows(Reference::kRows - 1).setZero();
-    look_ahead(lead, reference);
+    move_on(reference.now, lead, reference.ahead);
     return Status::timed_out;
   }
-  look_ahead(lead, reference);
+  move_on(reference.now, lead, reference.ahead);
   return Status::followed;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod/robot/robot_file.hpp"
 #include "hod/robot/urdf.hpp"
 
 namespace hod_ros
@@ -14,12 +15,18 @@ namespace
 
 hod::RobotDescription read(const RobotSource & source)
 {
-  if (source.description.empty())
+  if (!source.description.empty())
+  {
+    hod::RobotDescription robot = hod::parse_urdf(source.description);
+    return source.robot_file.empty() ? robot
+                                     : hod::read_robot_file(source.robot_file, std::move(robot));
+  }
+  if (source.robot_file.empty())
   {
     throw hod::Error(
       "the robot description is empty, expected a URDF (is robot_state_publisher running?)");
   }
-  return hod::parse_urdf(source.description);
+  return hod::read_robot_file(source.robot_file);
 }
 
 void choose_drive(hod::RobotDescription & robot, const std::string & drive)
@@ -58,7 +65,14 @@ hod::Robot robot_of(const RobotSource & source)
     robot.loads.push_back(
       hod::constant_load(source.wrench_link, frame, Eigen::Vector3d::Zero()));
   }
-  return hod::Robot(std::move(robot));
+  hod::Robot checked(std::move(robot));
+  if (checked.depends_on_time())
+  {
+    throw hod::Error(
+      "robot file '" + source.robot_file +
+      "': has a load with a table, which belongs to one motion; expected constant loads");
+  }
+  return checked;
 }
 
 }  // namespace hod_ros

@@ -112,6 +112,34 @@ TEST_F(ControllerTest, MayBeConfiguredAgainAfterCleanupAndAfterAnotherConfigure)
   EXPECT_EQ(forces.size(), 6U);
 }
 
+TEST_F(ControllerTest, LivesThroughItsStatesInEveryOrderTwice)
+{
+  ASSERT_EQ(init(), return_type::OK);
+  for (int round = 0; round < 2; ++round)
+  {
+    ASSERT_TRUE(configure_succeeds(controller));
+    ASSERT_TRUE(cleanup_succeeds(controller));
+    configure();
+    for (const bool chained : {false, true, false})
+    {
+      ASSERT_TRUE(controller->set_chained_mode(chained));
+      ASSERT_TRUE(activate_succeeds(controller));
+      set_state(0, -0.3, 0.0);
+      set_state(1, 0.6, 0.0);
+      ASSERT_EQ(update(0.1), return_type::OK);
+      EXPECT_NEAR(effort(0), gravity(0, 0.6, -0.3), 1e-10);
+      ASSERT_TRUE(controller->get_node()->set_parameter({"gains.elbow.kp", 1.0}).successful);
+      ASSERT_EQ(update(0.2), return_type::OK);
+      ASSERT_TRUE(deactivate_succeeds(controller));
+    }
+    ASSERT_TRUE(cleanup_succeeds(controller));
+  }
+  EXPECT_TRUE(controller->get_node()->set_parameter({"gains.elbow.kp", 2.0}).successful)
+    << "a parameter changed while unconfigured";
+  configure();
+  EXPECT_TRUE(shutdown_succeeds(controller));
+}
+
 TEST_F(ControllerTest, ActivationForgetsReferencesAndForces)
 {
   start(true);

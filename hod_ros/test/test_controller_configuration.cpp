@@ -48,6 +48,10 @@ rclcpp::Parameter joints_parameter(const std::vector<std::string> & names)
 {
   return {"joints", names};
 }
+rclcpp::Parameter robot_file(const std::string & name)
+{
+  return {"robot_file", std::string(TEST_CONFIG) + "/" + name};
+}
 const auto kGood = joints_parameter({"elbow", "shoulder"});
 
 }  // namespace
@@ -118,6 +122,17 @@ INSTANTIATE_TEST_SUITE_P(
       {kGood, {"drive", "elastic"}},
       two_link_arm(),
       "parameter drive: is elastic, but no joint of robot 'two_link_arm' has a stiffness"},
+    BadConfiguration{
+      "FileOfAnotherRobot", {kGood, robot_file("another_robot.yaml")}, two_link_arm(), "wrist"},
+    BadConfiguration{
+      "StiffnessZero", {kGood, robot_file("stiffness_zero.yaml")}, two_link_arm(), "stiffness"},
+    BadConfiguration{
+      "LoadWithATable",
+      {kGood, robot_file("changing_load.yaml")},
+      two_link_arm(),
+      "expected constant loads"},
+    BadConfiguration{
+      "NoSuchFile", {kGood, robot_file("missing.yaml")}, two_link_arm(), "missing.yaml"},
     BadConfiguration{
       "UnknownWrenchLink", {kGood, {"wrench_link", "hand"}}, two_link_arm(), "hand"},
     BadConfiguration{

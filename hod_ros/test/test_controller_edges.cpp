@@ -296,3 +296,32 @@ TEST_F(EdgeCase, MotorsAreToldPositionAndVelocityIfAsked)
   EXPECT_EQ(hardware_commands[2]->get_optional().value(), 0.0);
   EXPECT_NEAR(hardware_commands[1]->get_optional().value(), two_link::motion(1, 0, 0.4), 1e-12);
 }
+
+TEST_F(EdgeCase, ARobotFilePutsMotorsBehindSprings)
+{
+  const std::string file = std::string(TEST_CONFIG) + "/elastic_arm.yaml";
+  start(true, {joints(), {"robot_file", file}});
+  const double time = 0.4;
+  refer_to(time);
+  ASSERT_EQ(update(time), return_type::OK);
+  const double stiffness[] = {1000.0, 2000.0};
+  const double inertia[] = {0.3, 0.5};
+  for (std::size_t joint = 0; joint < 2; ++joint)
+  {
+    const auto theta = [&](double t) {
+      return two_link::motion(joint == 0 ? 1 : 0, 0, t) + torque(joint, t) / stiffness[joint];
+    };
+    EXPECT_NEAR(force(joint, 0), torque(joint, time), 1e-11) << "what the spring carries";
+    EXPECT_NEAR(
+      effort(joint), torque(joint, time) + inertia[joint] * two_link::d2(theta, time), 1e-5);
+  }
+}
+
+TEST_F(EdgeCase, DrivesOfARobotFileMayBeTakenAsRigid)
+{
+  const std::string file = std::string(TEST_CONFIG) + "/elastic_arm.yaml";
+  start(true, {joints(), {"robot_file", file}, {"drive", "rigid"}});
+  refer_to(0.4);
+  ASSERT_EQ(update(0.4), return_type::OK);
+  EXPECT_NEAR(effort(0), torque(0, 0.4) + 0.3 * two_link::motion(1, 2, 0.4), 1e-10) << "rotors";
+}

@@ -433,15 +433,16 @@ TEST(DerivativeEstimateTest, LeavesWhatIsGivenAndNeedsWhatItBuildsOn)
   EXPECT_TRUE(std::isnan(reference(3, 0))) << "time went back";
 }
 
-TEST(LookAheadTest, FollowsTheTaylorPolynomialOfWhatIsKnown)
+TEST(MoveOnTest, FollowsTheTaylorPolynomialOfWhatIsKnown)
 {
-  Reference reference = reference_at(0.5, 5);
-  reference.now(4, 1) = kNaN;
-  hod_ros::look_ahead(0.01, reference);
-  EXPECT_NEAR(reference.ahead(0, 0), two_link::motion(0, 0, 0.51), 1e-10);
-  EXPECT_NEAR(reference.ahead(2, 0), two_link::motion(0, 2, 0.51), 1e-5);
-  EXPECT_NEAR(reference.ahead(0, 1), two_link::motion(1, 0, 0.51), 1e-7);
-  EXPECT_TRUE(std::isnan(reference.ahead(4, 1)));
-  hod_ros::look_ahead(0.0, reference);
-  EXPECT_EQ(reference.ahead.topRows(4), reference.now.topRows(4));
+  RowMatrix motion = reference_at(0.5, 5).now;
+  motion(4, 1) = kNaN;
+  RowMatrix later;
+  hod_ros::move_on(motion, 0.01, later);
+  EXPECT_NEAR(later(0, 0), two_link::motion(0, 0, 0.51), 1e-10);
+  EXPECT_NEAR(later(2, 0), two_link::motion(0, 2, 0.51), 1e-5);
+  EXPECT_NEAR(later(0, 1), two_link::motion(1, 0, 0.51), 1e-7);
+  EXPECT_TRUE(std::isnan(later(4, 1)));
+  hod_ros::move_on(motion, 0.0, later);
+  EXPECT_EQ(later.topRows(4), motion.topRows(4));
 }

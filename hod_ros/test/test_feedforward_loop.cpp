@@ -290,10 +290,35 @@ TEST(Loop, LooksAheadWhileItsFeedbackLooksAtThePresent)
   loop.measurement().velocity << 1.0;
   loop.compute();
   EXPECT_EQ(loop.law().feedback()[0], 0.0);
-  Reference ahead(1);
-  ahead.now = sample;
-  hod_ros::look_ahead(0.005, ahead);
+  RowMatrix ahead;
+  hod_ros::move_on(sample, 0.005, ahead);
   hod::Workspace workspace(robot, 2);
-  ASSERT_EQ(hod::forces(workspace, ahead.ahead, 0), hod::Result::ok);
+  ASSERT_EQ(hod::forces(workspace, ahead, 0), hod::Result::ok);
+  EXPECT_NEAR(loop.effort(0), workspace.force()(0, 0), 1e-12);
+}
+
+TEST(Loop, TakesALeaderThatIsAPeriodAheadBackToThePresent)
+{
+  const hod::Robot robot = random_robot(1, false, 9);
+  LoopSettings settings(1);
+  settings.lead = 0.5;
+  settings.leader_ahead = 1.0;
+  settings.law.position_gain << 100.0;
+  settings.law.velocity_gain << 10.0;
+  FeedforwardLoop loop(robot, {0}, 2, 5, 0.01, settings);
+  RowMatrix next = RowMatrix::Zero(Reference::kRows, 1);
+  next.col(0).head(5) << 0.2, 1.0, 2.0, 3.0, 4.0;
+  RowMatrix present, middle;
+  hod_ros::move_on(next, -0.01, present);
+  hod_ros::move_on(next, -0.005, middle);
+  loop.leader() = next;
+  loop.start_cycle(1.0);
+  loop.follow_leader();
+  loop.measurement().position << present(0, 0);
+  loop.measurement().velocity << present(1, 0);
+  loop.compute();
+  EXPECT_NEAR(loop.law().feedback()[0], 0.0, 1e-12);
+  hod::Workspace workspace(robot, 2);
+  ASSERT_EQ(hod::forces(workspace, middle, 0), hod::Result::ok);
   EXPECT_NEAR(loop.effort(0), workspace.force()(0, 0), 1e-12);
 }

@@ -29,6 +29,7 @@ struct LoopSettings
   double reference_timeout = 0.0;  ///< [s], zero: never
   bool stop_on_timeout = false;    ///< otherwise hold
   double lead = 0.0;               ///< how far ahead efforts are evaluated [periods]
+  double leader_ahead = 0.0;       ///< how far ahead the reference of a leader is [periods]
   bool estimated = false;          ///< whether jerk and snap left open are estimated
 };
 
@@ -90,7 +91,7 @@ public:
   void start_cycle(double clock);
   /// The reference is what was posted to input().
   void follow_input();
-  /// The reference is what was written to reference().now, as far as it is finite.
+  /// The reference is what was written to leader(), as far as it is finite.
   void follow_leader();
   /// After the measurement was written.
   void compute();
@@ -98,7 +99,9 @@ public:
   /// Whether a handle could be read or written; if not, its last value stays for this cycle.
   void note_handle(bool done);
 
-  Reference & reference() { return reference_; }
+  /// Position to snap in the first rows.
+  hod::RowMatrix & leader() { return leader_; }
+  const Reference & reference() const { return reference_; }
   Measurement & measurement() { return measurement_; }
   const FeedforwardLaw & law() const { return law_; }
   const CycleClock & clock() const { return clock_; }
@@ -121,6 +124,7 @@ private:
   ReferenceInput input_;
   DerivativeEstimate estimate_;
   PlanMonitor monitor_;
+  hod::RowMatrix leader_;
   Reference reference_;
   Measurement measurement_;
   bool led_ = false;      ///< by another controller

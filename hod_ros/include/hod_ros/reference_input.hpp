@@ -13,9 +13,9 @@
 namespace hod_ros
 {
 
-/// Writes reference.ahead from reference.now: where the motion is after `lead` seconds, by the Taylor
-/// polynomial of what is known of it. What is not known stays unknown.
-void look_ahead(double lead, Reference & reference);
+/// Writes where a motion is after `time` seconds, by the Taylor polynomial of what is known of it.
+/// What is not known stays unknown. @param later of the same size, not the same
+void move_on(const hod::RowMatrix & motion, double time, hod::RowMatrix & later);
 
 /// The reference motion of a controller that no other controller leads: single samples that come
 /// in a steady stream, or a plan. Whichever was posted last counts.
