@@ -53,6 +53,7 @@
 #include "hod/robot/limits.hpp"
 #include "hod/robot/load.hpp"
 #include "hod/robot/robot.hpp"
+#include "hod/robot/robot_file.hpp"
 #include "hod/robot/urdf.hpp"
 #include "hod/series/combinatorics.hpp"
 #include "hod/series/functions.hpp"
