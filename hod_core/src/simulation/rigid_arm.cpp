@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
+#include <limits>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <utility>
@@ -139,6 +140,11 @@ const Eigen::VectorXd & RigidArm::acceleration(
     return pinocchio::aba(data.arm, data.data, position, data.still, force);
   }
   data.factors.compute(mass_matrix(position));
+  if (data.factors.info() != Eigen::Success)
+  {
+    data.acceleration.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return data.acceleration;
+  }
   data.acceleration = force;
   data.factors.solveInPlace(data.acceleration);
   return data.acceleration;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__DELAY_LINE_HPP_
+#define HOD_ROS__DELAY_LINE_HPP_
+
+#include <cstddef>
+#include <vector>
+
+namespace hod_ros
+{
+
+/// Rows of numbers that come out a number of cycles after they went in; the first row that goes in
+/// comes out until then. Allocates in the constructor alone.
+class DelayLine
+{
+public:
+  DelayLine(std::size_t size, int cycles)
+  : size_(size), rows_(static_cast<std::size_t>(cycles) + 1), memory_(size * rows_)
+  {}
+
+  void clear() { empty_ = true; }
+
+  /// Puts a row in and puts the one that comes out in its place.
+  void pass(std::vector<double> & row)
+  {
+    for (std::size_t slot = 0; slot < (empty_ ? rows_ : 1); ++slot)
+    {
+      write(empty_ ? slot : next_, row);
+    }
+    empty_ = false;
+    next_ = (next_ + 1) % rows_;
+    for (std::size_t index = 0; index < size_; ++index)
+    {
+      row[index] = memory_[next_ * size_ + index];
+    }
+  }
+
+private:
+  void write(std::size_t slot, const std::vector<double> & row)
+  {
+    for (std::size_t index = 0; index < size_; ++index)
+    {
+      memory_[slot * size_ + index] = row[index];
+    }
+  }
+
+  std::size_t size_;
+  std::size_t rows_;
+  std::size_t next_ = 0;
+  bool empty_ = true;
+  std::vector<double> memory_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__DELAY_LINE_HPP_

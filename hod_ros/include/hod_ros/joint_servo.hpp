@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__JOINT_SERVO_HPP_
+#define HOD_ROS__JOINT_SERVO_HPP_
+
+#include <vector>
+
+#include "hod/dynamics/workspace.hpp"
+#include "hod/simulation/simulated_arm.hpp"
+
+namespace hod_ros
+{
+
+/// What one joint of a simulated arm is asked to do. NaN: not commanded.
+struct JointOrder
+{
+  double position;  ///< [rad or m]
+  double velocity;  ///< [rad/s or m/s]
+  double effort;    ///< [N m or N]
+  bool passive;     ///< nothing ever moves it
+  double rest;      ///< where it is held while nothing is commanded [rad or m]
+};
+
+/// Torques of the motors of a simulated arm, from commands of positions, velocities and efforts:
+/// as of a drive that knows its robot and closes its loops without delay.
+///
+/// An effort is the torque. A position p, or a position and a velocity v, is followed as a
+/// critically damped system of angular frequency ω does, with x the motor's position (without a
+/// spring, the link's):
+///
+///     x'' = ω² (p − x) + 2 ω (v − x'),      a velocity alone:  x'' = ω (v − x').
+///
+/// The torque for it is what the robot needs for these x''. With an effort beside them, that is fed
+/// forward in place of what the robot needs for x'' = 0. A joint without any command is held at
+/// rest.
+class JointServo
+{
+public:
+  /// @param frequency ω / 2π [Hz]
+  /// @param limit_effort whether the robot's effort limits bound the torque
+  JointServo(const hod::Robot & robot, double frequency, bool limit_effort);
+
+  std::vector<JointOrder> & orders() { return orders_; }
+
+  /// A TorqueLaw; neither allocates nor throws.
+  void operator()(double time, const hod::ArmState & state, hod::VectorRef torque);
+
+private:
+  double wanted_acceleration(const JointOrder & order, double position, double velocity) const;
+  double motor_torque(Eigen::Index column, const hod::ArmState & state, double link_force) const;
+  bool is_elastic(Eigen::Index column) const;
+
+  hod::Workspace workspace_;
+  double frequency_;  ///< ω [rad/s]
+  std::vector<JointOrder> orders_;
+  std::vector<hod::JointDrive> drives_;  ///< rigid and frictionless unless the robot is elastic
+  Eigen::VectorXd limits_;
+  hod::RowMatrix motion_;
+  Eigen::RowVectorXd still_;  ///< forces without the wanted accelerations
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__JOINT_SERVO_HPP_

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plugin as a controller manager has it: loaded by its name, through its whole life.
+#include <gmock/gmock.h>
+
+#include <hardware_interface/resource_manager.hpp>
+#include <hardware_interface/types/lifecycle_state_names.hpp>
+#include <lifecycle_msgs/msg/state.hpp>
+#include <memory>
+#include <rclcpp/rclcpp.hpp>
+#include <string>
+#include <vector>
+
+#include "simulated_arm_fixture.hpp"
+
+namespace
+{
+
+using lifecycle_msgs::msg::State;
+
+class LoadSimulatedArm : public testing::Test
+{
+protected:
+  static void SetUpTestSuite() { rclcpp::init(0, nullptr); }
+  static void TearDownTestSuite() { rclcpp::shutdown(); }
+
+  LoadSimulatedArm()
+  : manager(
+      arm_urdf(), std::make_shared<rclcpp::Clock>(RCL_ROS_TIME), rclcpp::get_logger("test"), false,
+      1000)
+  {}
+
+  bool bring_to(std::uint8_t id, const char * name)
+  {
+    rclcpp_lifecycle::State target(id, name);
+    return manager.set_component_state("arm", target) == hardware_interface::return_type::OK;
+  }
+
+  bool cycle()
+  {
+    const rclcpp::Time now(0, 0, RCL_ROS_TIME);
+    const rclcpp::Duration period(0, 1000000);
+    const bool read = manager.read(now, period).ok;
+    return manager.write(now, period).ok && read;
+  }
+
+  hardware_interface::ResourceManager manager;
+};
+
+TEST_F(LoadSimulatedArm, LivesThroughEveryTransitionTwice)
+{
+  namespace names = hardware_interface::lifecycle_state_names;
+  for (int time = 0; time < 2; ++time)
+  {
+    ASSERT_TRUE(bring_to(State::PRIMARY_STATE_INACTIVE, names::INACTIVE));
+    EXPECT_TRUE(cycle());
+    ASSERT_TRUE(bring_to(State::PRIMARY_STATE_ACTIVE, names::ACTIVE));
+    EXPECT_TRUE(manager.command_interface_is_available("elbow/effort"));
+    EXPECT_TRUE(manager.state_interface_is_available("other_finger/position"));
+    EXPECT_TRUE(manager.state_interface_is_available("elbow/motor_position"));
+    EXPECT_FALSE(manager.command_interface_exists("other_finger/effort"));
+    const std::vector<std::string> efforts = {"shoulder/effort", "elbow/effort"};
+    ASSERT_TRUE(manager.prepare_command_mode_switch(efforts, {}));
+    ASSERT_TRUE(manager.perform_command_mode_switch(efforts, {}));
+    {
+      auto effort = manager.claim_command_interface("shoulder/effort");
+      const auto position = manager.claim_state_interface("shoulder/position");
+      EXPECT_TRUE(effort.set_value(60.0));
+      for (int step = 0; step < 50; ++step)
+      {
+        ASSERT_TRUE(cycle());
+      }
+      EXPECT_GT(position.get_optional<double>().value(), 0.41);
+    }
+    ASSERT_TRUE(manager.prepare_command_mode_switch({}, efforts));
+    ASSERT_TRUE(manager.perform_command_mode_switch({}, efforts));
+    ASSERT_TRUE(bring_to(State::PRIMARY_STATE_INACTIVE, names::INACTIVE));
+    ASSERT_TRUE(bring_to(State::PRIMARY_STATE_UNCONFIGURED, names::UNCONFIGURED));
+  }
+  ASSERT_TRUE(bring_to(State::PRIMARY_STATE_FINALIZED, names::FINALIZED));
+}
+
+}  // namespace
