@@ -24,7 +24,10 @@ using Controller = hod_ros::HigherOrderFeedforwardController;
 constexpr int kWarmUp = 2000;
 constexpr double kPeriod = 1e-3;
 
-std::string joint_name(int joint) { return "joint_" + std::to_string(joint); }
+std::string joint_name(int joint)
+{
+  return "joint_" + std::to_string(joint);
+}
 
 std::string chain(int joints)
 {
@@ -48,11 +51,12 @@ std::string robot_file(int joints, bool elastic)
 {
   const std::string path = "/tmp/hod_update_time.yaml";
   std::ofstream file(path);
-  file << "friction: urdf\ndrive: " << (elastic ? "elastic" : "rigid") << "\nloads:\n  - {link: link_"
-       << joints << ", frame: world, force: [1, 2, 3]}\ndrives:\n";
+  file << "friction: urdf\ndrive: " << (elastic ? "elastic" : "rigid")
+       << "\nloads:\n  - {link: link_" << joints << ", frame: world, force: [1, 2, 3]}\ndrives:\n";
   for (int i = 1; i <= joints; ++i)
   {
-    file << "  " << joint_name(i) << ": {motor_inertia: 1.0e-4, gear_ratio: 100, stiffness: 1.0e4}\n";
+    file << "  " << joint_name(i)
+         << ": {motor_inertia: 1.0e-4, gear_ratio: 100, stiffness: 1.0e4}\n";
   }
   return path;
 }

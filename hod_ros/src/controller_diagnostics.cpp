@@ -2,6 +2,7 @@
 #include "hod_ros/controller_diagnostics.hpp"
 
 #include <string>
+#include <utility>
 
 namespace hod_ros
 {
@@ -22,21 +23,12 @@ std::string known(int order)
                    : "up to the derivative " + std::to_string(order);
 }
 
-}  // namespace
-
-ControllerDiagnostics::ControllerDiagnostics(
-  const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, FeedforwardLoop & loop,
-  const TrajectoryServer & server)
-: loop_(loop), server_(server), updater_(node)
+void report(
+  FeedforwardLoop & loop, const TrajectoryServer & server,
+  diagnostic_updater::DiagnosticStatusWrapper & status)
 {
-  updater_.setHardwareID("none");
-  updater_.add("feedforward", [this](auto & status) { report(status); });
-}
-
-void ControllerDiagnostics::report(diagnostic_updater::DiagnosticStatusWrapper & status)
-{
-  const LoopCounters & counters = loop_.counters();
-  const LoopReport last = loop_.report();
+  const LoopCounters & counters = loop.counters();
+  const LoopReport last = loop.report();
   const Remark remarks[] = {
     {counters.unknown > 0, "zero effort: neither reference nor position was known"},
     {counters.unmeasured > 0, "joints were without measurement"},
@@ -45,7 +37,7 @@ void ControllerDiagnostics::report(diagnostic_updater::DiagnosticStatusWrapper &
     {counters.late > 0, "cycles were late"},
     {counters.clock_jumps > 0, "the clock was set"},
     {counters.refused_inputs > 0, "an input was refused"},
-    {server_.refusals() > 0, "messages or goals were refused"},
+    {server.refusals() > 0, "messages or goals were refused"},
     {counters.cycles > 0 && last.known_order < 0, "the reference gives no acceleration"}};
   status.summary(DiagnosticStatus::OK, "running");
   if (counters.cycles == 0)
@@ -68,11 +60,24 @@ void ControllerDiagnostics::report(diagnostic_updater::DiagnosticStatusWrapper &
   status.add("cycles after the reference fell silent", counters.timed_out.load());
   status.add("handles that were busy", counters.missed_handles.load());
   status.add("inputs refused", counters.refused_inputs.load());
-  status.add("messages and goals refused", server_.refusals());
-  status.add("last refusal", server_.last_refusal());
+  status.add("messages and goals refused", server.refusals());
+  status.add("last refusal", server.last_refusal());
   status.add("forces known", known(last.known_order));
   status.add("delay of estimated snap [s]", last.delay);
   status.add("longest computation [us]", 1e6 * counters.slowest.load());
+}
+
+}  // namespace
+
+ControllerDiagnostics::ControllerDiagnostics(
+  const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, std::shared_ptr<FeedforwardLoop> loop,
+  std::shared_ptr<const TrajectoryServer> server)
+: updater_(node)
+{
+  updater_.setHardwareID("none");
+  updater_.add("feedforward", [loop = std::move(loop), server = std::move(server)](auto & status) {
+    report(*loop, *server, status);
+  });
 }
 
 }  // namespace hod_ros

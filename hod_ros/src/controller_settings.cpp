@@ -42,7 +42,10 @@ double limit_of(double parameter, double robot)
   return robot > 0.0 ? robot : kNone;
 }
 
-double or_none(double tolerance) { return tolerance > 0.0 ? tolerance : kNone; }
+double or_none(double tolerance)
+{
+  return tolerance > 0.0 ? tolerance : kNone;
+}
 
 }  // namespace
 
@@ -121,7 +124,8 @@ JointBounds joint_bounds(
     if (limits.effort == 0.0 && !std::isfinite(bounds.effort[joint]))
     {
       throw hod::Error(
-        "joint '" + name + "': the robot gives it no effort limit (zero counts as none), expected " +
+        "joint '" + name +
+        "': the robot gives it no effort limit (zero counts as none), expected " +
         "one; add it to the robot description or set parameter limits." + name +
         ".effort, to .inf if there really is none");
     }
@@ -146,6 +150,9 @@ Tolerances default_tolerances(const ControllerParameters & parameters)
   return tolerances;
 }
 
-double period_of(double rate) { return rate > 0.0 ? 1.0 / rate : kNone; }
+double period_of(double rate)
+{
+  return rate > 0.0 ? 1.0 / rate : kNone;
+}
 
 }  // namespace hod_ros

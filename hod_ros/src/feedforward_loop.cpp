@@ -32,8 +32,8 @@ void LoopCounters::reset()
 }
 
 LoopReport::LoopReport(int joints)
-: motion(hod::RowMatrix::Constant(
-    Reference::kRows, joints, std::numeric_limits<double>::quiet_NaN())),
+: motion(
+    hod::RowMatrix::Constant(Reference::kRows, joints, std::numeric_limits<double>::quiet_NaN())),
   position(motion.row(0).transpose()),
   velocity(position)
 {}
@@ -119,7 +119,10 @@ void FeedforwardLoop::follow_leader()
   move_on(reference_.now, reference_.lead, reference_.ahead);
 }
 
-void FeedforwardLoop::note_handle(bool done) { add(counters_.missed_handles, !done); }
+void FeedforwardLoop::note_handle(bool done)
+{
+  add(counters_.missed_handles, !done);
+}
 
 void FeedforwardLoop::compute()
 {

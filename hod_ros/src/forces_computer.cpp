@@ -25,9 +25,9 @@ void require_ok(hod::Result result, int order, const hod::RowMatrix & motion)
   if (result != hod::Result::ok)
   {
     throw hod::Error(
-      std::string(hod::to_text(result)) + ": order " + std::to_string(order) + " cannot be computed from " +
-      std::to_string(motion.rows()) + " × " + std::to_string(motion.cols()) +
-      " numbers, expected a lower order");
+      std::string(hod::to_text(result)) + ": order " + std::to_string(order) +
+      " cannot be computed from " + std::to_string(motion.rows()) + " × " +
+      std::to_string(motion.cols()) + " numbers, expected a lower order");
   }
 }
 
@@ -89,7 +89,8 @@ hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatri
 {
   require_ok(hod::energies(workspace_, motion, energy_order_), energy_order_, motion);
   const int orders = energy_order_ + 1;
-  const hod::RowMatrix moving = workspace_.energy().block(1, 0, workspace_.energy().rows() - 1, orders);
+  const hod::RowMatrix moving =
+    workspace_.energy().block(1, 0, workspace_.energy().rows() - 1, orders);
   const Eigen::RowVectorXd totals = workspace_.energy().leftCols(orders).colwise().sum();
 
   hod_msgs::msg::AccelerationEnergies message;

@@ -31,9 +31,8 @@ void require_interface(
   const Interfaces & given, const std::string & joint, const std::string & wanted,
   const char * kind)
 {
-  const bool found = std::any_of(given.begin(), given.end(), [&](const auto & interface) {
-    return interface.name == wanted;
-  });
+  const bool found = std::any_of(
+    given.begin(), given.end(), [&](const auto & interface) { return interface.name == wanted; });
   if (!found)
   {
     throw hod::Error(
@@ -159,7 +158,7 @@ void HigherOrderFeedforwardController::create_parts(const hod::Robot & robot)
   const auto node = get_node();
   const unsigned int rate = get_update_rate() > 0 ? get_update_rate() : kUnknownRate;
   const LoopSettings settings = loop_settings(parameters_, robot, columns_);
-  loop_ = std::make_unique<FeedforwardLoop>(
+  loop_ = std::make_shared<FeedforwardLoop>(
     robot, columns_, static_cast<int>(parameters_.order),
     static_cast<int>(parameters_.estimate_samples), 1.0 / rate, settings);
   pace_ = std::make_unique<Pace>(
@@ -170,19 +169,20 @@ void HigherOrderFeedforwardController::create_parts(const hod::Robot & robot)
   state_publisher_ = std::make_unique<StatePublisher>(
     node->create_publisher<StatePublisher::Message>("~/state", rclcpp::SystemDefaultsQoS()),
     parameters_.joints);
-  trajectory_server_ = std::make_unique<TrajectoryServer>(
-    node, *loop_, parameters_.joints,
+  trajectory_server_ = std::make_shared<TrajectoryServer>(
+    loop_, parameters_.joints,
     TrajectoryPlanner(
       parameters_.joints, planner_settings(parameters_, robot),
-      LimitCheck(robot, columns_, settings.law, joint_bounds(parameters_, robot, columns_))),
-    default_tolerances(parameters_), parameters_.action_monitor_rate);
-  live_topics_ = std::make_unique<LiveTopics>(
-    node, robot, LiveTopics::Choice{!parameters_.wrench_link.empty(), parameters_.moving_base},
-    [this](const LiveInputs & inputs) {
-      trajectory_server_->take(inputs);
-      loop_->post(std::make_unique<LiveInputs>(inputs));
+      LimitCheck(robot, columns_, joint_bounds(parameters_, robot, columns_))),
+    default_tolerances(parameters_));
+  trajectory_server_->listen(node, parameters_.action_monitor_rate);
+  live_topics_ = std::make_shared<LiveTopics>(
+    robot, [loop = loop_, server = trajectory_server_](const LiveInputs & inputs) {
+      server->take(inputs);
+      loop->post(std::make_unique<LiveInputs>(inputs));
     });
-  diagnostics_ = std::make_unique<ControllerDiagnostics>(node, *loop_, *trajectory_server_);
+  live_topics_->listen(node, {!parameters_.wrench_link.empty(), parameters_.moving_base});
+  diagnostics_ = std::make_unique<ControllerDiagnostics>(node, loop_, trajectory_server_);
 }
 
 void HigherOrderFeedforwardController::listen_to_parameters()
@@ -199,7 +199,7 @@ void HigherOrderFeedforwardController::take(const ControllerParameters & paramet
     const LoopSettings settings = loop_settings(parameters, robot, columns_);
     trajectory_server_->set(
       planner_settings(parameters, robot),
-      LimitCheck(robot, columns_, settings.law, joint_bounds(parameters, robot, columns_)),
+      LimitCheck(robot, columns_, joint_bounds(parameters, robot, columns_)),
       default_tolerances(parameters));
     live_topics_->set_gravity(parameters.gravity);
     loop_->post(std::make_unique<LoopSettings>(settings));
@@ -270,7 +270,8 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
   for (std::size_t i = 0; i < command_interfaces_.size(); ++i)
   {
     // What was commanded last as a position stays; a drive that holds it goes on holding.
-    const std::string & kind = parameters_.command_interfaces[i % parameters_.command_interfaces.size()];
+    const std::string & kind =
+      parameters_.command_interfaces[i % parameters_.command_interfaces.size()];
     if (kind != "position")
     {
       static_cast<void>(command_interfaces_[i].set_value(0.0));

@@ -17,8 +17,8 @@ namespace hod_ros
 {
 
 /// Joints in the order of the robot description, depth first. Parameters below the given namespace:
-/// `robot_file` and `gravity`, as of the controller; both may be left out. The friction of bearings,
-/// which the interface asks for without positions, is that at position zero.
+/// `robot_file` and `gravity`, as of the controller; both may be left out. The friction of
+/// bearings, which the interface asks for without positions, is that at position zero.
 class InverseDynamicsSolver : public inverse_dynamics_solver::InverseDynamicsSolver
 {
 public:
@@ -47,8 +47,7 @@ public:
     Eigen::MatrixXd matrix(position.size(), position.size());
     for (Eigen::Index column = 0; column < position.size(); ++column)
     {
-      const auto terms =
-        terms_at(position, rest, Eigen::VectorXd::Unit(position.size(), column));
+      const auto terms = terms_at(position, rest, Eigen::VectorXd::Unit(position.size(), column));
       matrix.col(column) = (terms.inertia.row(0) + terms.rotor.row(0)).transpose();
     }
     return matrix;

@@ -2,15 +2,11 @@
 #include "hod_ros/limit_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
-#include <optional>
 #include <sstream>
 #include <utility>
-
-#include "hod/error.hpp"
-#include "hod_ros/trajectory.hpp"
 
 namespace hod_ros
 {
@@ -18,30 +14,57 @@ namespace
 {
 
 using Eigen::Index;
-using Quantity = LimitBreach::Quantity;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr double kRounding = 1e-9;
-constexpr double kLeastSize = 1e-3;  // of bounds near zero
-constexpr int kCoarse = 400;
-constexpr double kAccuracy = 1e-3;
+constexpr int kRows = 7;  ///< what the rate of a motor's torque needs, and one more
 constexpr const char * kNames[] = {"position", "velocity", "effort", "effort rate"};
 constexpr const char * kUnits[] = {"rad", "rad/s", "N m", "N m/s"};
 constexpr const char * kPrismaticUnits[] = {"m", "m/s", "N", "N/s"};
 
-/// How far beyond its bounds a value is, in parts of the one it breaks; below zero: within.
-double excess(double value, double lower, double upper)
+hod::JointLimits limits_of(const JointBounds & bounds, std::size_t place)
 {
-  if (value >= lower && value <= upper)
-  {
-    return -1.0;
-  }
-  if (!std::isfinite(value))
-  {
-    return std::isfinite(lower) || std::isfinite(upper) ? kNone : -1.0;
-  }
-  const double bound = value > upper ? upper : lower;
-  return std::abs(value - bound) / std::max(std::abs(bound), kLeastSize) - kRounding;
+  const auto joint = static_cast<Index>(place);
+  hod::JointLimits limits;
+  limits.lower = bounds.lower[joint];
+  limits.upper = bounds.upper[joint];
+  limits.velocity = bounds.velocity[joint];
+  limits.effort = bounds.effort[joint];
+  limits.effort_rate = bounds.effort_rate[joint];
+  return limits;
+}
+
+/// Limits by joint of the description: those of the bounds, of mimics of these joints the robot's
+/// own, and none of the others.
+hod::Robot limited(
+  const hod::Robot & robot, const std::vector<int> & columns, const JointBounds & bounds)
+{
+  return robot.with([&](hod::RobotDescription & description) {
+    for (hod::JointDescription & joint : description.joints)
+    {
+      const auto & moving = robot.joints();
+      const auto found = std::find_if(moving.begin(), moving.end(), [&](const hod::Joint & other) {
+        return other.name == joint.name;
+      });
+      if (found == moving.end())
+      {
+        continue;
+      }
+      const auto place = std::find(columns.begin(), columns.end(), found->dof);
+      if (place == columns.end())
+      {
+        joint.limits = {};
+      }
+      else if (!found->is_mimic)
+      {
+        joint.limits = limits_of(bounds, static_cast<std::size_t>(place - columns.begin()));
+      }
+    }
+  });
+}
+
+bool is_worse(const hod::LimitPoint & one, const hod::LimitPoint & other)
+{
+  return std::abs(one.value - one.limit) > std::abs(other.value - other.limit);
 }
 
 }  // namespace
@@ -54,144 +77,81 @@ JointBounds::JointBounds(int joints)
   effort_rate(upper)
 {}
 
-std::string sentence(
-  const LimitBreach & breach, const std::vector<std::string> & joints, bool prismatic)
-{
-  const auto kind = static_cast<std::size_t>(breach.quantity);
-  std::ostringstream text;
-  text.precision(4);
-  text << "joint '" << joints[static_cast<std::size_t>(breach.joint)] << "' breaks its "
-       << kNames[kind] << " limit at " << breach.time << " s: " << breach.value << " of "
-       << breach.limit << " " << (prismatic ? kPrismaticUnits[kind] : kUnits[kind]);
-  return text.str();
-}
-
 LimitCheck::LimitCheck(
-  const hod::Robot & robot, const std::vector<int> & columns, const LawSettings & settings,
-  JointBounds bounds)
-: law_(robot, columns, 1),
-  bounds_(std::move(bounds)),
-  reference_(law_.joints()),
-  nothing_(law_.joints())
-{
-  LawSettings free(law_.joints());
-  free.scales = settings.scales;
-  static_cast<void>(law_.set(free));
-}
-
-bool LimitCheck::prismatic(int joint) const
-{
-  return law_.robot().joint_of(law_.column(joint)).prismatic;
-}
+  const hod::Robot & robot, std::vector<int> columns, const JointBounds & bounds)
+: bare_(limited(robot, columns, bounds)), robot_(bare_), columns_(std::move(columns))
+{}
 
 void LimitCheck::take(const LiveInputs & inputs)
 {
-  const auto result = inputs.apply(law_.workspace());
-  if (result != hod::Result::ok)
-  {
-    throw hod::Error(std::string("refused: ") + hod::to_text(result));
-  }
+  robot_ = inputs.apply(bare_);
 }
 
-void LimitCheck::sample(const hod::PiecewisePolynomial & motion, int most)
+hod::States LimitCheck::Samples::states() const
+{
+  return {motion.data(), times.size(), kRows, times.data()};
+}
+
+LimitCheck::Samples LimitCheck::sample(const hod::PiecewisePolynomial & motion) const
 {
   const double length = motion.end() - motion.start();
-  const int steps = std::clamp(static_cast<int>(std::ceil(length / kInterval)), 2, most);
-  times_.clear();
-  samples_.clear();
+  const int steps = std::clamp(static_cast<int>(std::ceil(length / kInterval)), 2, kMostSamples);
+  const auto dof = static_cast<Index>(robot_.dof());
+  Samples samples;
+  samples.motion.assign(static_cast<std::size_t>((steps + 1) * kRows * dof), 0.0);
+  hod::RowMatrix rows(kRows, motion.channels());
   for (int i = 0; i <= steps; ++i)
   {
-    times_.push_back(motion.start() + length * i / steps);
-    samples_.emplace_back(Reference::kRows, motion.channels());
-    motion.evaluate(times_.back(), samples_.back());
-  }
-}
-
-/// Calls visit(joint, quantity, time, value, lower, upper) for every number that has a limit.
-template <class Visit>
-void LimitCheck::visit(double speed, Visit visit)
-{
-  for (std::size_t i = 0; i < times_.size(); ++i)
-  {
-    double power = 1.0;
-    for (Index row = 0; row < Reference::kRows; ++row)
+    samples.times.push_back(motion.start() + length * i / steps);
+    motion.evaluate(samples.times.back(), rows);
+    Eigen::Map<hod::RowMatrix> all(samples.motion.data() + i * kRows * dof, kRows, dof);
+    for (std::size_t joint = 0; joint < columns_.size(); ++joint)
     {
-      reference_.now.row(row) = power * samples_[i].row(row);
-      power *= speed;
-    }
-    reference_.ahead = reference_.now;
-    static_cast<void>(law_.update(reference_, nothing_, 1.0, 0.0));
-    const hod::RowMatrix & torque = law_.torque();
-    for (int j = 0; j < law_.joints(); ++j)
-    {
-      visit(j, Quantity::position, i, reference_.now(0, j), bounds_.lower[j], bounds_.upper[j]);
-      const auto both_ways = [&](Quantity quantity, double value, double bound) {
-        visit(j, quantity, i, value, -bound, bound);
-      };
-      both_ways(Quantity::velocity, reference_.now(1, j), bounds_.velocity[j]);
-      both_ways(Quantity::effort, torque(0, j), bounds_.effort[j]);
-      both_ways(Quantity::effort_rate, torque(1, j), bounds_.effort_rate[j]);
+      all.col(columns_[joint]) = rows.col(static_cast<Index>(joint));
     }
   }
+  return samples;
 }
 
-std::vector<LimitBreach> LimitCheck::breaches(const hod::PiecewisePolynomial & motion)
+std::vector<hod::LimitPoint> LimitCheck::breaches(const hod::PiecewisePolynomial & motion) const
 {
-  sample(motion, kMostSamples);
-  const auto joints = static_cast<std::size_t>(law_.joints());
-  std::vector<std::array<std::pair<double, LimitBreach>, 4>> worst(joints);
-  visit(
-    1.0, [&](int joint, Quantity quantity, std::size_t i, double value, double lower, double upper) {
-      auto & entry =
-        worst[static_cast<std::size_t>(joint)][static_cast<std::size_t>(quantity)];
-      const double beyond = excess(value, lower, upper);
-      if (beyond > entry.first)
-      {
-        entry = {beyond, {joint, quantity, times_[i], value, value > upper ? upper : lower}};
-      }
-    });
-  std::vector<LimitBreach> found;
-  for (const auto & joint : worst)
+  const Samples samples = sample(motion);
+  std::vector<hod::LimitPoint> found;
+  for (const hod::LimitViolation & violation :
+       hod::check_limits(robot_, samples.states(), 1).violations)
   {
-    for (const auto & entry : joint)
+    const hod::LimitPoint & peak = violation.peak;
+    const bool is_another =
+      found.empty() || found.back().joint != peak.joint || found.back().kind != peak.kind;
+    if (is_another)
     {
-      if (entry.first > 0.0)
-      {
-        found.push_back(entry.second);
-      }
+      found.push_back(peak);
+    }
+    else if (is_worse(peak, found.back()))
+    {
+      found.back() = peak;
     }
   }
   return found;
 }
 
-bool LimitCheck::keeps_all(double speed)
+std::string LimitCheck::sentence(const hod::LimitPoint & breach) const
 {
-  bool keeps = true;
-  visit(speed, [&](int, Quantity, std::size_t, double value, double lower, double upper) {
-    keeps = keeps && excess(value, lower, upper) <= 0.0;
-  });
-  return keeps;
+  const auto kind = static_cast<std::size_t>(breach.kind);
+  const hod::Joint & joint = robot_.joints()[breach.joint];
+  std::ostringstream text;
+  text.precision(4);
+  text << "joint '" << joint.name << "' breaks its " << kNames[kind] << " limit at " << breach.time
+       << " s: " << breach.value << " of " << breach.limit << " "
+       << (joint.prismatic ? kPrismaticUnits[kind] : kUnits[kind]);
+  return text.str();
 }
 
-double LimitCheck::speed_that_keeps(const hod::PiecewisePolynomial & motion)
+double LimitCheck::speed_that_keeps(const hod::PiecewisePolynomial & motion) const
 {
-  sample(motion, kCoarse);
-  if (keeps_all(1.0))
-  {
-    return 1.0;
-  }
-  double keeps = kSlowest;
-  if (!keeps_all(keeps))
-  {
-    return 0.0;
-  }
-  double breaks = 1.0;
-  while (breaks - keeps > kAccuracy * breaks)
-  {
-    const double middle = 0.5 * (keeps + breaks);
-    (keeps_all(middle) ? keeps : breaks) = middle;
-  }
-  return keeps;
+  const Samples samples = sample(motion);
+  const hod::LimitSpeedUp speed = hod::largest_speed_up(robot_, samples.states(), 1);
+  return speed.possible ? std::min(speed.largest, 1.0) : 0.0;
 }
 
 }  // namespace hod_ros

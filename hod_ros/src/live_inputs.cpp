@@ -52,4 +52,26 @@ hod::Result LiveInputs::apply(hod::Workspace & workspace) const
   return result;
 }
 
+hod::Robot LiveInputs::apply(const hod::Robot & robot) const
+{
+  return robot.with([&](hod::RobotDescription & description) {
+    for (const Carried & carried : payloads)
+    {
+      const std::string & link = robot.links()[static_cast<std::size_t>(carried.link)].name;
+      auto & all = description.payloads;
+      all.erase(
+        std::remove_if(
+          all.begin(), all.end(), [&](const hod::Payload & other) { return other.link == link; }),
+        all.end());
+      all.push_back({link, carried.mass});
+    }
+    description.gravity = gravity.value_or(description.gravity);
+    description.base = base.value_or(description.base);
+    if (wrench)
+    {
+      description.loads.back().wrench.topRows(1) = *wrench;
+    }
+  });
+}
+
 }  // namespace hod_ros

@@ -53,45 +53,58 @@ hod::BaseMotion base_motion_of(
   return base;
 }
 
-LiveTopics::LiveTopics(
-  const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, const hod::Robot & robot, Choice choice,
-  Take take)
-: robot_(robot), take_(std::move(take))
+LiveTopics::LiveTopics(hod::Robot robot, Take take)
+: robot_(std::move(robot)), take_(std::move(take))
+{}
+
+void LiveTopics::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, Choice choice)
 {
+  const auto weak = weak_from_this();
   payload_service_ = node->create_service<SetPayload>(
-    "~/set_payload",
-    [this](
-      const std::shared_ptr<SetPayload::Request> request,
-      std::shared_ptr<SetPayload::Response> response) { carry(*request, *response); });
+    "~/set_payload", [weak](
+                       const std::shared_ptr<SetPayload::Request> request,
+                       std::shared_ptr<SetPayload::Response> response) {
+      if (const auto self = weak.lock())
+      {
+        self->carry(*request, *response);
+      }
+    });
+  const auto refuse = [logger = node->get_logger(),
+                       clock = node->get_clock()](const hod::Error & error) {
+    RCLCPP_WARN_THROTTLE(logger, *clock, 1000, "Message ignored: %s.", error.what());
+  };
   if (choice.wrench)
   {
     wrench_subscription_ = node->create_subscription<geometry_msgs::msg::WrenchStamped>(
       "~/wrench", rclcpp::SystemDefaultsQoS(),
-      [this, node = node.get()](const geometry_msgs::msg::WrenchStamped & message) {
+      [weak, refuse](const geometry_msgs::msg::WrenchStamped & message) {
         try
         {
-          push(message.wrench);
+          if (const auto self = weak.lock())
+          {
+            self->push(message.wrench);
+          }
         }
         catch (const hod::Error & error)
         {
-          RCLCPP_WARN_THROTTLE(
-            node->get_logger(), *node->get_clock(), 1000, "Message ignored: %s.", error.what());
+          refuse(error);
         }
       });
   }
   if (choice.base)
   {
     base_subscription_ = node->create_subscription<sensor_msgs::msg::Imu>(
-      "~/base_imu", rclcpp::SensorDataQoS(),
-      [this, node = node.get()](const sensor_msgs::msg::Imu & message) {
+      "~/base_imu", rclcpp::SensorDataQoS(), [weak, refuse](const sensor_msgs::msg::Imu & message) {
         try
         {
-          move_base(message);
+          if (const auto self = weak.lock())
+          {
+            self->move_base(message);
+          }
         }
         catch (const hod::Error & error)
         {
-          RCLCPP_WARN_THROTTLE(
-            node->get_logger(), *node->get_clock(), 1000, "Message ignored: %s.", error.what());
+          refuse(error);
         }
       });
   }

@@ -63,8 +63,7 @@ std::shared_ptr<const Plan> governing(
       return plan;
     }
     auto copy = std::make_shared<Plan>(*plan);
-    copy->before =
-      plan->start <= from ? nullptr : governing(plan->before, from, plan->start);
+    copy->before = plan->start <= from ? nullptr : governing(plan->before, from, plan->start);
     return copy;
   }
   return governing(plan->before, from, until);

@@ -62,8 +62,7 @@ hod::Robot robot_of(const RobotSource & source)
   {
     const auto frame =
       source.wrench_frame == "world" ? hod::LoadFrame::world : hod::LoadFrame::link;
-    robot.loads.push_back(
-      hod::constant_load(source.wrench_link, frame, Eigen::Vector3d::Zero()));
+    robot.loads.push_back(hod::constant_load(source.wrench_link, frame, Eigen::Vector3d::Zero()));
   }
   hod::Robot checked(std::move(robot));
   if (checked.depends_on_time())

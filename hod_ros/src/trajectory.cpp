@@ -74,8 +74,8 @@ void give_start(
 {
   for (int order = 1; order < derivative && order < kStartRows; ++order)
   {
-    const Eigen::RowVectorXd values = start.row(order).unaryExpr(
-      [](double value) { return std::isfinite(value) ? value : 0.0; });
+    const Eigen::RowVectorXd values =
+      start.row(order).unaryExpr([](double value) { return std::isfinite(value) ? value : 0.0; });
     given.push_back({0, order, values});
   }
 }

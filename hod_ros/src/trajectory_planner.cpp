@@ -47,8 +47,7 @@ TrajectoryPlanner::Made TrajectoryPlanner::plan(
     check_start(later, motion);
   }
   Made made;
-  made.plan =
-    finished(from, within_limits(later, motion, made.remark), tolerances, situation);
+  made.plan = finished(from, within_limits(later, motion, made.remark), tolerances, situation);
   return made;
 }
 
@@ -169,13 +168,12 @@ hod::PiecewisePolynomial TrajectoryPlanner::within_limits(
   throw hod::Error(remark);
 }
 
-std::string TrajectoryPlanner::complaint(const std::vector<LimitBreach> & breaches) const
+std::string TrajectoryPlanner::complaint(const std::vector<hod::LimitPoint> & breaches) const
 {
   std::string text = "trajectory: ";
-  for (const LimitBreach & breach : breaches)
+  for (const hod::LimitPoint & breach : breaches)
   {
-    text += (&breach == &breaches.front() ? "" : ", ") +
-            sentence(breach, joints_, limits_.prismatic(breach.joint));
+    text += (&breach == &breaches.front() ? "" : ", ") + limits_.sentence(breach);
   }
   return text;
 }
@@ -186,8 +184,7 @@ std::shared_ptr<const Plan> TrajectoryPlanner::finished(
 {
   ++plans_;
   return std::make_shared<const Plan>(Plan{
-    plans_, start, std::move(motion), tolerances,
-    governing(situation.plan, situation.now, start)});
+    plans_, start, std::move(motion), tolerances, governing(situation.plan, situation.now, start)});
 }
 
 }  // namespace hod_ros

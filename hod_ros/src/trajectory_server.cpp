@@ -88,36 +88,64 @@ std::string sentence(const Progress & progress, const std::vector<std::string> &
 }
 
 TrajectoryServer::TrajectoryServer(
-  const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, FeedforwardLoop & loop,
-  std::vector<std::string> joints, TrajectoryPlanner planner, const Tolerances & tolerances,
-  double rate)
-: node_(node),
-  loop_(loop),
+  std::shared_ptr<FeedforwardLoop> loop, std::vector<std::string> joints, TrajectoryPlanner planner,
+  const Tolerances & tolerances)
+: loop_(std::move(loop)),
   joints_(std::move(joints)),
   planner_(std::move(planner)),
   tolerances_(tolerances)
+{}
+
+void TrajectoryServer::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, double rate)
 {
+  node_ = node;
+  const auto weak = weak_from_this();
   reference_subscription_ = node->create_subscription<hod_msgs::msg::JointMotion>(
-    "~/reference", rclcpp::SystemDefaultsQoS(),
-    [this](const hod_msgs::msg::JointMotion & message) { on_reference(message); });
+    "~/reference", rclcpp::SystemDefaultsQoS(), [weak](const hod_msgs::msg::JointMotion & message) {
+      if (const auto self = weak.lock())
+      {
+        self->on_reference(message);
+      }
+    });
   trajectory_subscription_ = node->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/joint_trajectory", rclcpp::SystemDefaultsQoS(),
-    [this](const trajectory_msgs::msg::JointTrajectory & message) { on_trajectory(message); });
+    [weak](const trajectory_msgs::msg::JointTrajectory & message) {
+      if (const auto self = weak.lock())
+      {
+        self->on_trajectory(message);
+      }
+    });
   action_server_ = rclcpp_action::create_server<Action>(
     node, "~/follow_joint_trajectory",
-    [this](const rclcpp_action::GoalUUID &, std::shared_ptr<const Action::Goal> goal) {
-      return on_goal(*goal);
+    [weak](const rclcpp_action::GoalUUID &, std::shared_ptr<const Action::Goal> goal) {
+      const auto self = weak.lock();
+      return self ? self->on_goal(*goal) : rclcpp_action::GoalResponse::REJECT;
     },
-    [this](std::shared_ptr<Goal>) {
-      on_cancel();
+    [weak](std::shared_ptr<Goal>) {
+      if (const auto self = weak.lock())
+      {
+        self->on_cancel();
+      }
       return rclcpp_action::CancelResponse::ACCEPT;
     },
-    [this](std::shared_ptr<Goal> goal) { on_accepted(goal); });
-  timer_ = node->create_wall_timer(
-    std::chrono::duration<double>(1.0 / rate), [this]() { monitor(); });
+    [weak](std::shared_ptr<Goal> goal) {
+      if (const auto self = weak.lock())
+      {
+        self->on_accepted(goal);
+      }
+    });
+  timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / rate), [weak]() {
+    if (const auto self = weak.lock())
+    {
+      self->monitor();
+    }
+  });
 }
 
-TrajectoryServer::~TrajectoryServer() { stop("the controller was cleaned up"); }
+TrajectoryServer::~TrajectoryServer()
+{
+  stop("the controller was cleaned up");
+}
 
 void TrajectoryServer::start()
 {
@@ -170,7 +198,7 @@ void TrajectoryServer::on_reference(const hod_msgs::msg::JointMotion & message)
   {
     auto sample = motion_table(message, joints_, Reference::kRows, kUnknown, kUnknown);
     require_start();
-    loop_.input().post(std::move(sample));
+    loop_->input().post(std::move(sample));
     plan_.reset();
     end_goal(Action::Result::INVALID_GOAL, "Replaced by a message of ~/reference.");
   }
@@ -252,7 +280,7 @@ void TrajectoryServer::monitor()
     end_goal(Action::Result::SUCCESSFUL, "Cancelled.");
     return;
   }
-  const LoopReport report = loop_.report();
+  const LoopReport report = loop_->report();
   if (!plan_ || report.progress.id != plan_->id)
   {
     return;
@@ -336,7 +364,7 @@ void TrajectoryServer::require_start() const
 
 Situation TrajectoryServer::situation() const
 {
-  LoopReport report = loop_.report();
+  LoopReport report = loop_->report();
   return {report.now, std::move(report.motion), plan_};
 }
 
@@ -349,7 +377,7 @@ std::shared_ptr<const Plan> TrajectoryServer::make_plan(
   std::optional<double> start;
   if (stamp != 0.0)
   {
-    start = stamp + loop_.report().offset;
+    start = stamp + loop_->report().offset;
   }
   const PlannerSettings settings = planner_.settings();
   PlannerSettings patient = settings;
@@ -357,7 +385,7 @@ std::shared_ptr<const Plan> TrajectoryServer::make_plan(
   for (int attempt = 0; attempt < kAttempts; ++attempt)
   {
     made = planner_.plan(points, start, tolerances, situation());
-    if (loop_.report().now <= made.plan->start)
+    if (loop_->report().now <= made.plan->start)
     {
       break;
     }
@@ -376,7 +404,7 @@ std::shared_ptr<const Plan> TrajectoryServer::make_plan(
 void TrajectoryServer::follow(std::shared_ptr<const Plan> plan)
 {
   plan_ = plan;
-  loop_.input().post(std::move(plan));
+  loop_->input().post(std::move(plan));
 }
 
 void TrajectoryServer::come_to_rest()

@@ -9,8 +9,8 @@
 
 #include "hod/robot/robot.hpp"
 
-/// A chain of random revolute and prismatic joints with everything that acts on it: friction, rotors
-/// or motors behind springs, a load on its last link.
+/// A chain of random revolute and prismatic joints with everything that acts on it: friction,
+/// rotors or motors behind springs, a load on its last link.
 inline hod::Robot random_robot(int joints, bool elastic, unsigned seed)
 {
   std::mt19937 random(seed);

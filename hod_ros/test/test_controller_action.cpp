@@ -65,11 +65,10 @@ protected:
   Handle::SharedPtr send(const Action::Goal & goal)
   {
     Client::SendGoalOptions options;
-    options.feedback_callback = [this](
-                                  Handle::SharedPtr,
-                                  const std::shared_ptr<const Action::Feedback> message) {
-      feedback = message;
-    };
+    options.feedback_callback =
+      [this](Handle::SharedPtr, const std::shared_ptr<const Action::Feedback> message) {
+        feedback = message;
+      };
     auto future = client->async_send_goal(goal, options);
     EXPECT_TRUE(run_until([&]() { return is_ready(future); }));
     auto handle = future.get();

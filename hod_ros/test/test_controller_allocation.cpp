@@ -153,10 +153,9 @@ TEST_F(Allocation, UpdateTakesNothingWithMotorsBehindSprings)
     refer_to(time, 3);
     EXPECT_EQ(allocations_of_update(time), 0) << "in cycle " << cycle;
   }
-  ASSERT_TRUE(
-    controller->get_node()
-      ->set_parameter({"gravity", std::vector<double>{0.0, 0.0, -1.6}})
-      .successful);
+  ASSERT_TRUE(controller->get_node()
+                ->set_parameter({"gravity", std::vector<double>{0.0, 0.0, -1.6}})
+                .successful);
   EXPECT_EQ(allocations_of_update(1.0), 0);
 }
 

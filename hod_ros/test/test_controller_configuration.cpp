@@ -133,8 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
       "expected constant loads"},
     BadConfiguration{
       "NoSuchFile", {kGood, robot_file("missing.yaml")}, two_link_arm(), "missing.yaml"},
-    BadConfiguration{
-      "UnknownWrenchLink", {kGood, {"wrench_link", "hand"}}, two_link_arm(), "hand"},
+    BadConfiguration{"UnknownWrenchLink", {kGood, {"wrench_link", "hand"}}, two_link_arm(), "hand"},
     BadConfiguration{
       "NegativeEffortRate",
       {kGood, {"limits.elbow.effort_rate", -1.0}},

@@ -47,9 +47,8 @@ protected:
     request->mass = mass;
     request->center_of_mass.x = x;
     auto future = client->async_send_request(request);
-    EXPECT_TRUE(run_until([&]() {
-      return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    }));
+    EXPECT_TRUE(run_until(
+      [&]() { return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }));
     return future.get();
   }
 
@@ -97,8 +96,8 @@ TEST_F(Live, WrenchIsExertedByItsLink)
 TEST_F(Live, BaseMotionComesFromAnInertialMeasurement)
 {
   start_with({{"moving_base", true}});
-  auto publisher = user->create_publisher<sensor_msgs::msg::Imu>(
-    "/feedforward/base_imu", rclcpp::SensorDataQoS());
+  auto publisher =
+    user->create_publisher<sensor_msgs::msg::Imu>("/feedforward/base_imu", rclcpp::SensorDataQoS());
   sensor_msgs::msg::Imu message;
   message.orientation_covariance[0] = -1.0;
   message.linear_acceleration.z = 2.0 * 9.81;
@@ -119,8 +118,7 @@ TEST_F(Live, GravityIsAParameterAndMayBeGivenBack)
 {
   start_with({});
   const auto node = controller->get_node();
-  ASSERT_TRUE(
-    node->set_parameter({"gravity", std::vector<double>{0.0, 0.0, 9.81}}).successful);
+  ASSERT_TRUE(node->set_parameter({"gravity", std::vector<double>{0.0, 0.0, 9.81}}).successful);
   update(now += kPeriod);
   EXPECT_NEAR(effort(0), -gravity(0, 0.3, -0.4), 1e-10);
   ASSERT_TRUE(node->set_parameter({"gravity", std::vector<double>{}}).successful);
@@ -134,12 +132,11 @@ TEST_F(Live, StateTellsReferenceMeasurementErrorAndCommand)
 {
   start_with({{"gains.elbow.kp", 10.0}});
   control_msgs::msg::JointTrajectoryControllerState::ConstSharedPtr state;
-  auto subscription =
-    user->create_subscription<control_msgs::msg::JointTrajectoryControllerState>(
-      "/feedforward/state", rclcpp::SystemDefaultsQoS(),
-      [&](const control_msgs::msg::JointTrajectoryControllerState::ConstSharedPtr message) {
-        state = message;
-      });
+  auto subscription = user->create_subscription<control_msgs::msg::JointTrajectoryControllerState>(
+    "/feedforward/state", rclcpp::SystemDefaultsQoS(),
+    [&](const control_msgs::msg::JointTrajectoryControllerState::ConstSharedPtr message) {
+      state = message;
+    });
   set_state(0, -0.45, 0.1);
   ASSERT_TRUE(run_until([&]() { return state && state->feedback.positions[0] == -0.45; }));
   EXPECT_EQ(state->joint_names[0], "elbow");
@@ -154,12 +151,10 @@ TEST_F(Live, DiagnosticsSayWhatWasCut)
   start_with({});
   diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr diagnostics;
   auto subscription = user->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
-    "/diagnostics", 10,
-    [&](const diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr message) {
+    "/diagnostics", 10, [&](const diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr message) {
       diagnostics = message;
     });
-  ASSERT_TRUE(
-    controller->get_node()->set_parameter({"limits.elbow.effort", 0.001}).successful);
+  ASSERT_TRUE(controller->get_node()->set_parameter({"limits.elbow.effort", 0.001}).successful);
   const auto told = [&]() {
     return diagnostics && diagnostics->status[0].message.find("cut") != std::string::npos;
   };

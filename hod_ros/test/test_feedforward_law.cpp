@@ -247,8 +247,7 @@ TEST_F(Law, CommandsJointsInItsOwnOrder)
   Reference swapped(2);
   swapped.now = reference.now.rowwise().reverse();
   swapped.ahead = swapped.now;
-  ASSERT_EQ(
-    reversed.update(swapped, measured, kPeriod, kPeriod), FeedforwardLaw::Outcome::ok);
+  ASSERT_EQ(reversed.update(swapped, measured, kPeriod, kPeriod), FeedforwardLaw::Outcome::ok);
   EXPECT_EQ(law.effort()[0], reversed.effort()[1]);
   EXPECT_EQ(law.effort()[1], reversed.effort()[0]);
 }

@@ -203,6 +203,8 @@ TEST(Loop, EqualsHodCoreForRandomRobotsReferencesAndTerms)
     hod::Workspace workspace(robot, 4);
     ASSERT_EQ(inputs->apply(workspace), hod::Result::ok);
     ASSERT_EQ(workspace.set_scales(settings.law.scales), hod::Result::ok);
+    hod::Workspace remade(inputs->apply(robot), 4);
+    ASSERT_EQ(remade.set_scales(settings.law.scales), hod::Result::ok);
     loop.post(std::move(inputs));
 
     RowMatrix motion(Reference::kRows, joints);
@@ -217,13 +219,14 @@ TEST(Loop, EqualsHodCoreForRandomRobotsReferencesAndTerms)
 
     const int order = elastic ? 4 : 2;
     ASSERT_EQ(hod::forces(workspace, motion, order), hod::Result::ok);
+    ASSERT_EQ(hod::forces(remade, motion, order), hod::Result::ok);
+    EXPECT_TRUE(remade.force().isApprox(workspace.force(), 1e-12)) << "of a robot with all of it";
     RowMatrix torque = workspace.force().topRows(1);
     if (elastic)
     {
       RowMatrix motor(5, joints), torques(3, joints);
       ASSERT_EQ(
-        hod::motor_motion(
-          hod::ElasticDrive(robot), motion, workspace.force(), motor, torques),
+        hod::motor_motion(hod::ElasticDrive(robot), motion, workspace.force(), motor, torques),
         hod::Result::ok);
       torque = torques.topRows(1);
     }

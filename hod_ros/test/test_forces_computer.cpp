@@ -31,7 +31,10 @@ std::string refusal(const std::function<void()> & action)
   return "";
 }
 
-hod::Robot arm() { return hod::Robot(hod::parse_urdf(two_link_arm())); }
+hod::Robot arm()
+{
+  return hod::Robot(hod::parse_urdf(two_link_arm()));
+}
 
 hod_msgs::msg::JointMotion motion_at(double time)
 {

@@ -25,9 +25,8 @@ TEST(InverseDynamicsSolver, GivesTheTermsOfLagrangesEquations)
   const auto torques = two_link::torques(state);
   const auto coriolis = two_link::torques({state.q, state.d1q, {0, 0}}).inertia;
   EXPECT_TRUE(solver->getGravityVector(whole(state.q)).head(2).isApprox(torques.gravity, 1e-12));
-  EXPECT_TRUE(solver->getCoriolisVector(whole(state.q), whole(state.d1q))
-                .head(2)
-                .isApprox(coriolis, 1e-11));
+  EXPECT_TRUE(
+    solver->getCoriolisVector(whole(state.q), whole(state.d1q)).head(2).isApprox(coriolis, 1e-11));
   const Eigen::MatrixXd inertia = solver->getInertiaMatrix(whole(state.q));
   const Eigen::VectorXd product = inertia * whole(state.d2q);
   EXPECT_TRUE(product.head(2).isApprox(torques.inertia - coriolis, 1e-11));

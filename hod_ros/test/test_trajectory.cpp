@@ -132,8 +132,7 @@ TEST(Trajectory, AtAnotherSpeedIsTheSameWay)
   points.velocities = RowMatrix::Zero(2, 2);
   points.velocities(0, 0) = 0.4;
   const auto motion = hod_ros::plan(points, standing(0.0, 0.0), 4);
-  const auto slow =
-    hod_ros::plan(hod_ros::at_speed(points, 0.25), standing(0.0, 0.0), 4);
+  const auto slow = hod_ros::plan(hod_ros::at_speed(points, 0.25), standing(0.0, 0.0), 4);
   EXPECT_NEAR(slow.end(), 6.0, 1e-12);
   for (double time = 0.0; time < 1.5; time += 0.1)
   {
@@ -184,8 +183,7 @@ protected:
     return bounds;
   }
 
-  Planner()
-  : planner({"shoulder", "elbow"}, {}, hod_ros::LimitCheck(robot, {0, 1}, settings, bounds()))
+  Planner() : planner({"shoulder", "elbow"}, {}, hod_ros::LimitCheck(robot, {0, 1}, bounds()))
   {
     situation.motion = standing(0.0, 0.0);
     situation.now = 10.0;
@@ -204,7 +202,6 @@ protected:
   }
 
   hod::Robot robot{hod::parse_urdf(two_link_arm())};
-  hod_ros::LawSettings settings{2};
   hod_ros::TrajectoryPlanner planner;
   hod_ros::Situation situation;
 };
@@ -280,7 +277,8 @@ TEST_F(Planner, RefusesToBeginElsewhere)
 TEST_F(Planner, NamesTheJointTheLimitAndTheTimeAndTheSpeedThatKeepsAll)
 {
   const auto text = refusal([&]() { made(points_of({0.5}, {{0.0, 1.0}})); });
-  EXPECT_THAT(text, HasSubstr("joint 'elbow' breaks its velocity limit at 0.25 s: 4.375 of 3 rad/s"));
+  EXPECT_THAT(
+    text, HasSubstr("joint 'elbow' breaks its velocity limit at 0.25 s: 4.375 of 3 rad/s"));
   EXPECT_THAT(text, HasSubstr("times the speed all limits are kept"));
   EXPECT_THAT(
     refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }),
@@ -302,7 +300,7 @@ TEST_F(Planner, ScalesOrWarnsIfAsked)
   const auto scaled = made(points);
   EXPECT_THAT(scaled.remark, HasSubstr("velocity limit"));
   EXPECT_GT(scaled.plan->motion.end(), 0.5 * 4.375 / 3.0 - 1e-3);
-  hod_ros::LimitCheck check(robot, {0, 1}, settings, bounds());
+  hod_ros::LimitCheck check(robot, {0, 1}, bounds());
   EXPECT_TRUE(check.breaches(scaled.plan->motion).empty());
   EXPECT_THAT(
     refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }), HasSubstr("position limit"));
@@ -320,27 +318,26 @@ TEST_F(Planner, ChecksTheEffortOfWhatIsCarried)
   planner.limits().take(inputs);
   EXPECT_THAT(refusal([&]() { made(points); }), HasSubstr("joint 'elbow' breaks its effort limit"));
   payload.link = "hand";
-  EXPECT_THAT(
-    refusal([&]() { inputs.carry(payload, robot); }), HasSubstr("has no link 'hand'"));
+  EXPECT_THAT(refusal([&]() { inputs.carry(payload, robot); }), HasSubstr("has no link 'hand'"));
 }
 
 TEST(LimitCheckTest, SeesRatesOfMotorTorques)
 {
   hod_ros::JointBounds bounds(2);
   bounds.effort_rate << kInfinity, 5.0;
-  hod_ros::LawSettings settings(2);
-  hod_ros::LimitCheck check(ElasticArm::robot(), {0, 1}, settings, bounds);
+  const hod_ros::LimitCheck check(ElasticArm::robot(), {0, 1}, bounds);
   const auto motion = hod_ros::plan(points_of({1.0}, {{0.0, 1.0}}), standing(0.0, 0.0), 5);
   const auto found = check.breaches(motion);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].quantity, hod_ros::LimitBreach::Quantity::effort_rate);
+  EXPECT_EQ(found[0].kind, hod::LimitKind::effort_rate);
   const double speed = check.speed_that_keeps(motion);
   EXPECT_GT(speed, 0.05);
   EXPECT_LT(speed, 1.0);
-  EXPECT_TRUE(check
-                .breaches(hod_ros::plan(
-                  points_of({1.0 / (0.99 * speed)}, {{0.0, 1.0}}), standing(0.0, 0.0), 5))
-                .empty());
+  EXPECT_TRUE(
+    check
+      .breaches(
+        hod_ros::plan(points_of({1.0 / (0.99 * speed)}, {{0.0, 1.0}}), standing(0.0, 0.0), 5))
+      .empty());
 }
 
 namespace
@@ -350,8 +347,9 @@ class Monitor : public testing::Test
 {
 protected:
   Monitor()
-  : plan{7, 1.0, hod_ros::plan(points_of({1.0}, {{1.0}}), RowMatrix::Zero(kStartRows, 1), 4),
-         Tolerances(1)},
+  : plan{
+      7, 1.0, hod_ros::plan(points_of({1.0}, {{1.0}}), RowMatrix::Zero(kStartRows, 1), 4),
+      Tolerances(1)},
     position(Eigen::VectorXd::Zero(1)),
     velocity(Eigen::VectorXd::Zero(1))
   {}

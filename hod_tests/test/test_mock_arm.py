@@ -212,7 +212,9 @@ class TestMockArm(unittest.TestCase):
         np.testing.assert_allclose(actual[1], expected[1], atol=1e-6)
         np.testing.assert_allclose(actual[2], expected[2], atol=1e-3)
         joint = own(elbow)[0]
-        np.testing.assert_array_equal([joint.effort, joint.effort_d1, joint.effort_d2], actual[:, 2])
+        np.testing.assert_array_equal(
+            [joint.effort, joint.effort_d1, joint.effort_d2], actual[:, 2]
+        )
         assert own(energies)[0].orders.tolist() == [0, 1, 2, 3]
 
     def test_forces_of_joint_states_without_being_asked(self) -> None:

@@ -26,8 +26,7 @@ LoopSettings loop_settings(
   const ControllerParameters & parameters, const hod::Robot & robot,
   const std::vector<int> & columns);
 
-PlannerSettings planner_settings(
-  const ControllerParameters & parameters, const hod::Robot & robot);
+PlannerSettings planner_settings(const ControllerParameters & parameters, const hod::Robot & robot);
 
 /// Limits that parameters leave open are the robot's. Throws hod::Error, naming the joint, if
 /// neither gives an effort limit.

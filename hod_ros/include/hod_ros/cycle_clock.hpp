@@ -12,7 +12,7 @@ namespace hod_ros
 class CycleClock
 {
 public:
-  static constexpr double kJump = 1.0;     ///< a longer step is not a late cycle but a clock set [s]
+  static constexpr double kJump = 1.0;  ///< a longer step is not a late cycle but a clock set [s]
   static constexpr double kOverrun = 1.5;  ///< a step of more periods than this is a late cycle
 
   enum class Step

@@ -20,13 +20,13 @@ struct LawSettings
 {
   explicit LawSettings(int joints);
 
-  hod::TermScales scales;              ///< how much of each term is commanded
-  bool feedback_from_motor = false;    ///< what is measured is the motors' (θ), not the links' (q)
-  bool hold_correction = false;        ///< whether h² τ''/24 is taken off
-  Eigen::VectorXd position_gain;       ///< [N m/rad or N/m]
-  Eigen::VectorXd velocity_gain;       ///< [N m s/rad or N s/m]
-  Eigen::VectorXd effort_limit;        ///< [N m or N], may be infinite
-  Eigen::VectorXd effort_rate_limit;   ///< [N m/s or N/s], may be infinite
+  hod::TermScales scales;             ///< how much of each term is commanded
+  bool feedback_from_motor = false;   ///< what is measured is the motors' (θ), not the links' (q)
+  bool hold_correction = false;       ///< whether h² τ''/24 is taken off
+  Eigen::VectorXd position_gain;      ///< [N m/rad or N/m]
+  Eigen::VectorXd velocity_gain;      ///< [N m s/rad or N s/m]
+  Eigen::VectorXd effort_limit;       ///< [N m or N], may be infinite
+  Eigen::VectorXd effort_rate_limit;  ///< [N m/s or N/s], may be infinite
 };
 
 /// A reference motion at one instant, the law's joints in the columns. What is not known is NaN.
@@ -64,13 +64,14 @@ struct Measurement
 /// Nothing that the reference leaves open counts as zero without notice: Q⁽ᵏ⁾ needs q … q⁽ᵏ⁺²⁾ of
 /// all joints and is NaN otherwise. The command needs values all the same:
 /// - without velocity or acceleration it is that of a motion without, and known_order() is −1;
-/// - without Q'' an elastic drive gets the torque of springs that do not move, Q + B q'' + friction,
+/// - without Q'' an elastic drive gets the torque of springs that do not move, Q + B q'' +
+/// friction,
 ///   and the motor's velocity is taken as q' + Q'/K or q';
 /// - without τ'' nothing is taken off.
 ///
-/// A joint whose reference position is not finite is held, standing still, where it was last told to
-/// be, or else where it was first measured. Joints of the robot that the law does not command stand
-/// still at position zero.
+/// A joint whose reference position is not finite is held, standing still, where it was last told
+/// to be, or else where it was first measured. Joints of the robot that the law does not command
+/// stand still at position zero.
 class FeedforwardLaw
 {
 public:

@@ -37,15 +37,15 @@ struct LoopSettings
 struct LoopCounters
 {
   std::atomic<std::uint64_t> cycles{0};
-  std::atomic<std::uint64_t> late{0};             ///< cycles that came more than half a period late
-  std::atomic<std::uint64_t> clock_jumps{0};      ///< cycles in which the clock was set
-  std::atomic<std::uint64_t> saturated{0};        ///< cycles in which a command was cut
-  std::atomic<std::uint64_t> unmeasured{0};       ///< cycles in which a joint got no feedback
-  std::atomic<std::uint64_t> unknown{0};          ///< cycles without any position: zero effort
-  std::atomic<std::uint64_t> timed_out{0};        ///< cycles after a reference that fell silent
-  std::atomic<std::uint64_t> missed_handles{0};   ///< handles that could not be read or written
-  std::atomic<std::uint64_t> refused_inputs{0};   ///< payloads, … that the robot refused
-  std::atomic<double> slowest{0.0};               ///< longest computation [s]
+  std::atomic<std::uint64_t> late{0};            ///< cycles that came more than half a period late
+  std::atomic<std::uint64_t> clock_jumps{0};     ///< cycles in which the clock was set
+  std::atomic<std::uint64_t> saturated{0};       ///< cycles in which a command was cut
+  std::atomic<std::uint64_t> unmeasured{0};      ///< cycles in which a joint got no feedback
+  std::atomic<std::uint64_t> unknown{0};         ///< cycles without any position: zero effort
+  std::atomic<std::uint64_t> timed_out{0};       ///< cycles after a reference that fell silent
+  std::atomic<std::uint64_t> missed_handles{0};  ///< handles that could not be read or written
+  std::atomic<std::uint64_t> refused_inputs{0};  ///< payloads, … that the robot refused
+  std::atomic<double> slowest{0.0};              ///< longest computation [s]
 
   void reset();
 };
@@ -55,14 +55,15 @@ struct LoopReport
 {
   explicit LoopReport(int joints);
 
-  double now = 0.0;     ///< by the clock of the loop [s]
-  double offset = 0.0;  ///< what to add to a time of the controller's clock to have it on the loop's
+  double now = 0.0;  ///< by the clock of the loop [s]
+  double offset =
+    0.0;  ///< what to add to a time of the controller's clock to have it on the loop's
   hod::RowMatrix motion;
   Eigen::VectorXd position;
   Eigen::VectorXd velocity;
   Progress progress;
-  int known_order = -1;   ///< of the forces; see FeedforwardLaw
-  double delay = 0.0;     ///< of estimated derivatives [s]
+  int known_order = -1;  ///< of the forces; see FeedforwardLaw
+  double delay = 0.0;    ///< of estimated derivatives [s]
 };
 
 /// One controller's work without its interfaces: reference in, measurement in, effort out.

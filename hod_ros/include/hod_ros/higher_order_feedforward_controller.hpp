@@ -74,13 +74,13 @@ private:
   ControllerParameters parameters_;
   std::vector<int> columns_;
 
-  std::unique_ptr<FeedforwardLoop> loop_;
+  std::shared_ptr<FeedforwardLoop> loop_;
   std::unique_ptr<Pace> pace_;
   Mailbox<Pace> new_pace_;
   std::unique_ptr<ForcesPublisher> forces_publisher_;
   std::unique_ptr<StatePublisher> state_publisher_;
-  std::unique_ptr<TrajectoryServer> trajectory_server_;
-  std::unique_ptr<LiveTopics> live_topics_;
+  std::shared_ptr<TrajectoryServer> trajectory_server_;
+  std::shared_ptr<LiveTopics> live_topics_;
   std::unique_ptr<ControllerDiagnostics> diagnostics_;
 };
 

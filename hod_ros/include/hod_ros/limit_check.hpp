@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "hod/dynamics/drives/limits_along.hpp"
 #include "hod/motion/piecewise_polynomial.hpp"
-#include "hod_ros/feedforward_law.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod_ros/live_inputs.hpp"
 
 namespace hod_ros
@@ -25,67 +26,44 @@ struct JointBounds
   Eigen::VectorXd effort_rate;  ///< [N m/s or N/s]
 };
 
-/// The instant at which a motion is farthest beyond a limit.
-struct LimitBreach
-{
-  enum class Quantity
-  {
-    position,
-    velocity,
-    effort,
-    effort_rate
-  };
-
-  int joint = 0;
-  Quantity quantity = Quantity::position;
-  double time = 0.0;  ///< from the start of the motion [s]
-  double value = 0.0;
-  double limit = 0.0;
-};
-
-/// "joint 'elbow' breaks its velocity limit at 0.42 s: 3.5 of 3 rad/s"
-std::string sentence(
-  const LimitBreach & breach, const std::vector<std::string> & joints, bool prismatic);
-
 /// Compares motions with limits along their whole way, before they are followed. Efforts are those
-/// the law would feed forward: torques of motors behind springs, Q in rigid drives.
+/// that the robot takes (hod::check_limits()): of elastic drives the motors' torques, otherwise Q.
 ///
-/// A motion is looked at kInterval apart, but at kMostSamples instants at most.
+/// A motion is looked at kInterval apart, but at kMostSamples instants at most; between these,
+/// values run as cubics.
 class LimitCheck
 {
 public:
-  static constexpr double kInterval = 1e-3;  ///< [s]
-  static constexpr int kMostSamples = 4000;
+  static constexpr double kInterval = 2e-3;  ///< [s]
+  static constexpr int kMostSamples = 5000;
 
-  LimitCheck(
-    const hod::Robot & robot, const std::vector<int> & columns, const LawSettings & settings,
-    JointBounds bounds);
+  /// @param columns of the motions' joints in the robot's; other joints have no limits
+  LimitCheck(const hod::Robot & robot, std::vector<int> columns, const JointBounds & bounds);
 
-  /// From now on with these. Throws hod::Error for what the robot refuses.
+  /// From now on with these.
   void take(const LiveInputs & inputs);
 
-  /// The worst instants, one per joint and quantity at most, in the order of the joints.
-  std::vector<LimitBreach> breaches(const hod::PiecewisePolynomial & motion);
+  /// The worst points of every joint and kind of limit that is broken.
+  std::vector<hod::LimitPoint> breaches(const hod::PiecewisePolynomial & motion) const;
 
-  /// The largest λ ≤ 1 for which q(λ t) keeps all limits, found by bisection to 1 in 1000; zero if
-  /// even kSlowest is too fast, as where gravity alone takes more than a joint has.
-  double speed_that_keeps(const hod::PiecewisePolynomial & motion);
-  static constexpr double kSlowest = 0.01;
+  /// "joint 'elbow' breaks its velocity limit at 0.42 s: 3.5 of 3 rad/s"
+  std::string sentence(const hod::LimitPoint & breach) const;
 
-  bool prismatic(int joint) const;
+  /// The largest λ ≤ 1 for which q(λ t) keeps all limits; zero if there is none.
+  double speed_that_keeps(const hod::PiecewisePolynomial & motion) const;
 
 private:
-  void sample(const hod::PiecewisePolynomial & motion, int most);
-  bool keeps_all(double speed);
-  template <class Visit>
-  void visit(double speed, Visit visit);
+  struct Samples
+  {
+    std::vector<double> times;
+    std::vector<double> motion;  ///< samples × rows × dof
+    hod::States states() const;
+  };
+  Samples sample(const hod::PiecewisePolynomial & motion) const;
 
-  FeedforwardLaw law_;
-  JointBounds bounds_;
-  Reference reference_;
-  Measurement nothing_;
-  std::vector<double> times_;
-  std::vector<hod::RowMatrix> samples_;
+  hod::Robot bare_;   ///< before inputs
+  hod::Robot robot_;  ///< with them
+  std::vector<int> columns_;
 };
 
 }  // namespace hod_ros

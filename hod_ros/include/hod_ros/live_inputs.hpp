@@ -37,6 +37,9 @@ struct LiveInputs
 
   /// Hands all of it to a workspace and answers what it first refused. No allocation.
   [[nodiscard]] hod::Result apply(hod::Workspace & workspace) const;
+
+  /// The same robot with all of it. Throws hod::Error for what it refuses.
+  hod::Robot apply(const hod::Robot & robot) const;
 };
 
 }  // namespace hod_ros

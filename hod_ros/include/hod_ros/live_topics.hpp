@@ -25,7 +25,7 @@ hod::BaseMotion base_motion_of(
   const sensor_msgs::msg::Imu & message, const Eigen::Vector3d & gravity);
 
 /// Receives what acts on a robot while it runs: ~/set_payload, ~/wrench, ~/base_imu, and gravity.
-class LiveTopics
+class LiveTopics : public std::enable_shared_from_this<LiveTopics>
 {
 public:
   struct Choice
@@ -36,9 +36,10 @@ public:
   /// Called with all inputs, from the node's threads, after each change.
   using Take = std::function<void(const LiveInputs &)>;
 
-  LiveTopics(
-    const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, const hod::Robot & robot,
-    Choice choice, Take take);
+  LiveTopics(hod::Robot robot, Take take);
+
+  /// Opens service and topics; a callback that is under way keeps this alive.
+  void listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, Choice choice);
 
   /// Empty: the robot's own.
   void set_gravity(const std::vector<double> & gravity);

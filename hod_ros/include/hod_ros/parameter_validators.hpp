@@ -43,8 +43,7 @@ inline tl::expected<void, std::string> at_least(const rclcpp::Parameter & parame
 }
 
 /// Three finite numbers, or none.
-inline tl::expected<void, std::string> vector_in_space_or_empty(
-  const rclcpp::Parameter & parameter)
+inline tl::expected<void, std::string> vector_in_space_or_empty(const rclcpp::Parameter & parameter)
 {
   const auto & values = parameter.as_double_array();
   bool good = values.size() == 3 || values.empty();

@@ -12,8 +12,8 @@
 namespace hod_ros
 {
 
-/// How far measured joints may be from a trajectory, one entry per joint; infinite where they may be
-/// anywhere.
+/// How far measured joints may be from a trajectory, one entry per joint; infinite where they may
+/// be anywhere.
 struct Tolerances
 {
   explicit Tolerances(int joints);

@@ -14,8 +14,8 @@ namespace hod_ros
 /// Where a robot comes from: what controller and node have as parameters.
 struct RobotSource
 {
-  std::string description = {};        ///< URDF; empty: that of the robot file
-  std::string robot_file = {};         ///< what acts on it besides (docs/robot_file.md); empty: nothing
+  std::string description = {};  ///< URDF; empty: that of the robot file
+  std::string robot_file = {};   ///< what acts on it besides (docs/robot_file.md); empty: nothing
   std::vector<double> gravity = {};    ///< [m/s²] in the root link's axes; empty: the robot's own
   std::string drive = "robot";         ///< robot (as it says), rigid or elastic
   bool urdf_friction = false;          ///< whether the URDF's <dynamics> counts as friction

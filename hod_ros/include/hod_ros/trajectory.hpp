@@ -30,9 +30,9 @@ void check(const TrajectoryPoints & points, int joints);
 TrajectoryPoints at_speed(const TrajectoryPoints & points, double speed);
 
 /// The motion that begins with `start` at time zero, passes through the points that are later than
-/// that, and makes ∫(q⁽ᵈ⁾)² dt least (hod::interpolate_waypoints). With d = 4 position to jerk go on
-/// from the start without a step, with d = 5 the snap too; inside, all of them are continuous even
-/// where velocities and accelerations are given.
+/// that, and makes ∫(q⁽ᵈ⁾)² dt least (hod::interpolate_waypoints). With d = 4 position to jerk go
+/// on from the start without a step, with d = 5 the snap too; inside, all of them are continuous
+/// even where velocities and accelerations are given.
 ///
 /// @param points checked; one at time zero only says where the motion is to begin
 /// @param start kStartRows rows; derivatives that are not finite count as zero

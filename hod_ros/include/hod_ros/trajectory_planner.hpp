@@ -33,9 +33,9 @@ struct PlannerSettings
 /// What a controller is doing at present.
 struct Situation
 {
-  double now = 0.0;                             ///< by the clock of the control loop [s]
-  hod::RowMatrix motion;                        ///< q, q', … that is followed
-  std::shared_ptr<const Plan> plan = nullptr;   ///< that is followed, if it is one
+  double now = 0.0;                            ///< by the clock of the control loop [s]
+  hod::RowMatrix motion;                       ///< q, q', … that is followed
+  std::shared_ptr<const Plan> plan = nullptr;  ///< that is followed, if it is one
 };
 
 /// Makes plans of trajectories: where they start, through which points they go, and at which speed
@@ -75,7 +75,7 @@ private:
   void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
   hod::PiecewisePolynomial within_limits(
     const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);
-  std::string complaint(const std::vector<LimitBreach> & breaches) const;
+  std::string complaint(const std::vector<hod::LimitPoint> & breaches) const;
   std::shared_ptr<const Plan> finished(
     double start, hod::PiecewisePolynomial motion, const Tolerances & tolerances,
     const Situation & situation);

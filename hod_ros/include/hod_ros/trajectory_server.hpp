@@ -22,8 +22,8 @@
 namespace hod_ros
 {
 
-/// The tolerances of a goal: those it gives in place of the defaults, −1 for none. Throws hod::Error
-/// for joints that are not among `joints` and for what nothing measures.
+/// The tolerances of a goal: those it gives in place of the defaults, −1 for none. Throws
+/// hod::Error for joints that are not among `joints` and for what nothing measures.
 Tolerances tolerances_of(
   const control_msgs::action::FollowJointTrajectory::Goal & goal,
   const std::vector<std::string> & joints, const Tolerances & defaults);
@@ -31,23 +31,24 @@ Tolerances tolerances_of(
 /// What a plan that failed says of it: "joint 'elbow' …".
 std::string sentence(const Progress & progress, const std::vector<std::string> & joints);
 
-/// Receives ~/reference, ~/joint_trajectory and the action ~/follow_joint_trajectory for a loop that
-/// no other controller leads, and tells clients of actions how they fare. Nothing here runs in the
-/// loop.
-class TrajectoryServer
+/// Receives ~/reference, ~/joint_trajectory and the action ~/follow_joint_trajectory for a loop
+/// that no other controller leads, and tells clients of actions how they fare. Nothing here runs in
+/// the loop.
+class TrajectoryServer : public std::enable_shared_from_this<TrajectoryServer>
 {
 public:
   using Action = control_msgs::action::FollowJointTrajectory;
 
-  /// @param loop outlives the server
-  /// @param rate of feedback and of what is learned of the loop [Hz]
   TrajectoryServer(
-    const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, FeedforwardLoop & loop,
-    std::vector<std::string> joints, TrajectoryPlanner planner, const Tolerances & tolerances,
-    double rate);
+    std::shared_ptr<FeedforwardLoop> loop, std::vector<std::string> joints,
+    TrajectoryPlanner planner, const Tolerances & tolerances);
   ~TrajectoryServer();
   TrajectoryServer(const TrajectoryServer &) = delete;
   TrajectoryServer & operator=(const TrajectoryServer &) = delete;
+
+  /// Opens topics and action; a callback that is under way keeps the server alive.
+  /// @param rate of feedback and of what is learned of the loop [Hz]
+  void listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, double rate);
 
   /// From now on messages are followed.
   void start();
@@ -84,7 +85,7 @@ private:
   void refuse(const std::string & what);
 
   rclcpp_lifecycle::LifecycleNode::WeakPtr node_;
-  FeedforwardLoop & loop_;
+  std::shared_ptr<FeedforwardLoop> loop_;
   std::vector<std::string> joints_;
 
   mutable std::mutex mutex_;  ///< of all below
