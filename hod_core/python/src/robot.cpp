@@ -406,7 +406,6 @@ Examples
 void bind_robot(py::module_ & module)
 {
   using namespace py::literals;
-  bind_description(module);
   const py::tuple down = py::make_tuple(0.0, 0.0, -RobotDescription::kStandardGravity);
   py::class_<Robot> robot(module, "Robot", kRobot);
   robot.attr("__module__") = "hod";
@@ -452,6 +451,7 @@ void bind_robot(py::module_ & module)
       "drives.")
     .def("__repr__", &repr)
     .def(py::pickle(&save, &restore));
+  bind_description(module);
 }
 
 }  // namespace hod

@@ -20,6 +20,8 @@ from .report import say
 # slow to import only in run().
 _VERBS = (forces, energies, mass, fit, replay, generate, experiment, bench)
 
+_EXTRAS = {"matplotlib": "plots", "rosbags": "bags"}
+
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
 _TERMINATED = 143
@@ -35,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(chosen.run(chosen))
     except Error as error:
         say(str(error))
+    except ModuleNotFoundError as error:
+        if error.name not in _EXTRAS:
+            raise
+        say(f"found no {error.name}, expected it: pip install 'hod[{_EXTRAS[error.name]}]'")
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:
