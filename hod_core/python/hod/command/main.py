@@ -12,13 +12,13 @@ from types import FrameType
 from typing import NoReturn
 
 from .. import Error, __version__
-from . import bench, energies, experiment, fit, forces, generate, mass, replay
+from . import bench, energies, experiment, fit, forces, generate, info, mass, replay
 from .arguments import Parser
 from .report import say
 
 # Each verb's module has add_parser(subparsers) and run(arguments) -> exit code, and imports what is
 # slow to import only in run().
-_VERBS = (forces, energies, mass, fit, replay, generate, experiment, bench)
+_VERBS = (forces, energies, info, mass, fit, replay, generate, experiment, bench)
 
 _EXTRAS = {"matplotlib": "plots", "rosbags": "bags"}
 
