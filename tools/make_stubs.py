@@ -35,6 +35,7 @@ WORDS = (
     (r"numpy\.typing\.NDArray", "NDArray"),
     (r"numpy\.typing\.ArrayLike", "ArrayLike"),
     (r"numpy\.", "np."),
+    (r"pathlib\.Path", "Path"),
     (r"\b(?:hod\.)?(?:[\w]+\.)*(?=(?:MassProperties|SimulatedArm)\b)", ""),
     (r"\bhod\.(?:_core\.|_simulation\.)?", ""),
     (r"collections\.abc\.(\w+)", r"\1"),
@@ -60,6 +61,8 @@ HOMES = {
     "Callable": "collections.abc",
     "Iterable": "collections.abc",
     "Mapping": "collections.abc",
+    "NoReturn": "typing",
+    "Path": "pathlib",
     "Sequence": "collections.abc",
     NUMBERS: ".arrays",
     **dict.fromkeys(

@@ -18,6 +18,21 @@ namespace py = pybind11;
 
 namespace hod
 {
+
+/// The result of a function that always raises: a name for signatures.
+class NoReturn : public py::none
+{};
+
+}  // namespace hod
+
+template <>
+struct pybind11::detail::handle_type_name<hod::NoReturn>
+{
+  static constexpr auto name = const_name("typing.NoReturn");
+};
+
+namespace hod
+{
 namespace
 {
 
@@ -65,7 +80,7 @@ public:
     return found != nullptr || has_default ? found : &map_.required(key);
   }
 
-  [[noreturn]] void fail(const std::string & sentence, const std::optional<std::string> & key) const
+  NoReturn fail(const std::string & sentence, const std::optional<std::string> & key) const
   {
     const YamlItem * const about = key ? map_.find(*key) : nullptr;
     (about == nullptr ? map_.whole() : *about).fail(sentence);
@@ -147,7 +162,8 @@ long long integer(
 }
 
 NumberArray numbers(
-  Section & self, const std::string & key, std::size_t count, const std::optional<ArrayLike> & other)
+  Section & self, const std::string & key, std::size_t count,
+  const std::optional<ArrayLike> & other)
 {
   const YamlItem * const item = self.item_or(key, other.has_value());
   return item == nullptr ? number_array(*other, key) : array_of(item->numbers(count));
@@ -187,7 +203,10 @@ void bind_item(py::module_ & module)
   py::class_<YamlItem>(module, "SettingsItem", "A value of a settings file.")
     .def_property_readonly("is_map", &YamlItem::is_map)
     .def_property_readonly("is_list", &YamlItem::is_list)
-    .def("fail", &YamlItem::fail, "sentence"_a, "Raise a sentence about it, with file and line.")
+    .def(
+      "fail",
+      [](const YamlItem & self, const std::string & sentence) -> NoReturn { self.fail(sentence); },
+      "sentence"_a, "Raise a sentence about it, with file and line.")
     .def("text", &YamlItem::text)
     .def("number", [](const YamlItem & self) { return self.number(); }, "A finite number.");
 }

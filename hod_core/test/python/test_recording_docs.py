@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import yaml
 
+from hod.example import example_urdf
 from hod.recording.fit_settings import read_fit_settings
 from hod.recording.plan import read_plan
-from hod.example import example_urdf
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "recordings.md"
 
@@ -76,7 +76,7 @@ def test_the_robot_may_be_a_robot_file_or_a_urdf(blocks):
         settings = read_fit_settings(blocks[0], is_bag=True)
         assert settings.robot.gravity[2] == gravity
         assert len(settings.robot.payloads) == (name == "sub/arm.yaml")
-        assert settings.urdf == packaged_urdf()
+        assert settings.urdf == example_urdf()
     whole = {"urdf": "robot.urdf", "payload": {"link": "link_5", "mass": 2}, "friction": "urdf"}
     blocks[0].write_text(yaml.safe_dump(values | {"robot": whole}))
     robot = read_fit_settings(blocks[0], is_bag=True).robot

@@ -23,8 +23,8 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
     parser = verbs.add_parser(
         "info",
         help="what a robot is made of, what acts on it, and what looks wrong",
-        description="Reads a robot file or a URDF and prints joints (mimics too), limits, friction, "
-        "drives, links with their tensors, payloads, loads, and what looks wrong, in SI units.",
+        description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
+        "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI units.",
     )
     parser.add_argument("robot", metavar="ROBOT", help="a robot file or a URDF")
     parser.add_argument(
@@ -133,7 +133,12 @@ def _value_lines(title: str, values: dict[str, Friction] | dict[str, Drive]) -> 
 
 
 def _link_lines(robot: Robot) -> Iterator[str]:
-    header = ["link", "mass [kg]", "centre of mass [m]", "inertia about it xx xy xz yy yz zz [kg m²]"]
+    header = [
+        "link",
+        "mass [kg]",
+        "centre of mass [m]",
+        "inertia about it xx xy xz yy yz zz [kg m²]",
+    ]
     six = np.triu_indices(3)
     rows = [
         [name, f"{mass.mass:.6g}", _row(mass.center), _row(mass.inertia[six])]
@@ -147,7 +152,8 @@ def _acting_lines(robot: Robot) -> Iterator[str]:
     if robot.payloads or robot.loads:
         yield ""
     for payload in robot.payloads:
-        yield f"payload on {payload.link}: {payload.mass:.6g} kg at {_row(np.asarray(payload.center))} m"
+        center = _row(np.asarray(payload.center))
+        yield f"payload on {payload.link}: {payload.mass:.6g} kg at {center} m"
     for load in robot.loads:
         if isinstance(load, LoadTable):
             times = np.asarray(load.times)
