@@ -64,6 +64,16 @@ public:
 
   const std::filesystem::path & folder() const { return folder_; }
 
+  Names keys() const
+  {
+    Names names;
+    for (const YamlEntry & entry : map_)
+    {
+      names.push_back(entry.name);
+    }
+    return names;
+  }
+
   const YamlItem * item(const std::string & key)
   {
     if (std::find(known_.begin(), known_.end(), key) == known_.end())
@@ -225,6 +235,7 @@ void bind_section(py::module_ & module)
     "A map of a settings file, read key by key; a key that nobody asked for is refused at the end.")
     .def_property_readonly(
       "folder", &Section::folder, "Of the file: the names of other files count from it.")
+    .def_property_readonly("keys", &Section::keys, "In the order of the file.")
     .def(
       "__contains__",
       [](Section & self, const std::string & key) { return self.item(key) != nullptr; })
