@@ -35,7 +35,6 @@ WORDS = (
     (r"numpy\.typing\.NDArray", "NDArray"),
     (r"numpy\.typing\.ArrayLike", "ArrayLike"),
     (r"numpy\.", "np."),
-    (r"pathlib\.Path", "Path"),
     (r"\b(?:hod\.)?(?:[\w]+\.)*(?=(?:MassProperties|SimulatedArm)\b)", ""),
     (r"\bhod\.(?:_core\.|_simulation\.)?", ""),
     (r"collections\.abc\.(\w+)", r"\1"),
@@ -61,8 +60,6 @@ HOMES = {
     "Callable": "collections.abc",
     "Iterable": "collections.abc",
     "Mapping": "collections.abc",
-    "NoReturn": "typing",
-    "Path": "pathlib",
     "Sequence": "collections.abc",
     NUMBERS: ".arrays",
     **dict.fromkeys(

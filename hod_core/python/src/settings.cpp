@@ -18,21 +18,6 @@ namespace py = pybind11;
 
 namespace hod
 {
-
-/// The result of a function that always raises: a name for signatures.
-class NoReturn : public py::none
-{};
-
-}  // namespace hod
-
-template <>
-struct pybind11::detail::handle_type_name<hod::NoReturn>
-{
-  static constexpr auto name = const_name("typing.NoReturn");
-};
-
-namespace hod
-{
 namespace
 {
 
@@ -90,7 +75,7 @@ public:
     return found != nullptr || has_default ? found : &map_.required(key);
   }
 
-  NoReturn fail(const std::string & sentence, const std::optional<std::string> & key) const
+  [[noreturn]] void fail(const std::string & sentence, const std::optional<std::string> & key) const
   {
     const YamlItem * const about = key ? map_.find(*key) : nullptr;
     (about == nullptr ? map_.whole() : *about).fail(sentence);
@@ -213,10 +198,7 @@ void bind_item(py::module_ & module)
   py::class_<YamlItem>(module, "SettingsItem", "A value of a settings file.")
     .def_property_readonly("is_map", &YamlItem::is_map)
     .def_property_readonly("is_list", &YamlItem::is_list)
-    .def(
-      "fail",
-      [](const YamlItem & self, const std::string & sentence) -> NoReturn { self.fail(sentence); },
-      "sentence"_a, "Raise a sentence about it, with file and line.")
+    .def("fail", &YamlItem::fail, "sentence"_a, "Raise a sentence about it, with file and line.")
     .def("text", &YamlItem::text)
     .def("number", [](const YamlItem & self) { return self.number(); }, "A finite number.");
 }
