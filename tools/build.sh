@@ -13,7 +13,7 @@ configure() {
   logged cmake cmake -S "$ROOT/hod_core" -B "$BUILD" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_PREFIX_PATH="$(site_packages)/cmeel.prefix" -DPython_EXECUTABLE="$PYTHON" \
     -DPython3_EXECUTABLE="$PYTHON" -Dpybind11_DIR="$("$PYTHON" -m pybind11 --cmakedir)" \
-    -DHOD_BUILD_PYTHON=ON "${options[@]}"
+    -DHOD_BUILD_PYTHON=ON -DHOD_WERROR=ON "${options[@]}"
 }
 
 has_options() {

@@ -45,6 +45,8 @@ check clang-format clang-format --dry-run --Werror "${cpp[@]}"
 check ruff ruff check
 check ruff-format ruff format --check
 check mypy mypy
+build_python_package
+check stubs "$PYTHON" tools/make_stubs.py --check
 check sources "$PYTHON" tools/check_sources.py "${licensed[@]}"
 check shellcheck shellcheck "${scripts[@]}"
 check xmllint xmllint --noout "${manifests[@]}"

@@ -42,14 +42,20 @@ WORDS = (
     (r"\bobject\b(?=[,)=]| =)", "Any"),
     (r"-> object\b", "-> Any"),
     (r"\btuple\b(?!\[)", "tuple[Any, ...]"),
-    (r"\bdict\b(?!\[)", "dict[str, Any]"),
+    (r"\bdict\b(?!\[)", "dict[Any, Any]"),
     (r"\blist\b(?!\[)", "list[Any]"),
     (r"\bSequence\b(?!\[)", "Sequence[Any]"),
+    (r"\bCallable\b(?!\[)", "Callable[..., Any]"),
+    (r"= -?inf\b", "= ..."),
+    (r"(\bfail\(.*-> )None", r"\1NoReturn"),
+    (r"Annotated\[ArrayLike, np\.float64\]", "ArrayLike"),
 )
 HOMES = {
     "ArrayLike": "numpy.typing",
     "NDArray": "numpy.typing",
     "Any": "typing",
+    "Annotated": "typing",
+    "NoReturn": "typing",
     "overload": "typing",
     "Callable": "collections.abc",
     "Iterable": "collections.abc",
@@ -60,7 +66,7 @@ HOMES = {
         ("Drive", "Friction", "Joint", "JointMotion", "Limits", "Load", "LoadTable", "Motor", "Payload"),
         ".values",
     ),
-    "Robot": "._core",
+    **dict.fromkeys(("BaseMotion", "Robot"), "._core"),
 }
 
 
@@ -121,9 +127,8 @@ def members(value: type) -> Iterator[str]:
             yield from function(member.__func__, "@staticmethod\n")
         elif name in ("__getstate__", "__setstate__"):
             continue
-        elif callable(member) and "(self" in (member.__doc__ or "").partition("\n\n")[0]:
-            if name not in ("__repr__",):
-                yield from function(member)
+        elif name != "__repr__" and re.match(rf"{name}\((self|\*args)", member.__doc__ or ""):
+            yield from function(member)
 
 
 def class_stub(value: type) -> str:
@@ -150,7 +155,7 @@ def stub(module: ModuleType) -> str:
     """Return the stub of a module, as ruff formats it."""
     text = "\n".join(parts(module))
     own = {name for name, value in vars(module).items() if isinstance(value, type)}
-    imports = ["import os", "import numpy as np"]
+    imports = ["import os", "import pathlib", "import numpy as np"]
     for name, home in sorted(HOMES.items()):
         if name not in own and re.search(rf"\b{name}\b", text):
             imports.append(f"from {home} import {name}")

@@ -4,7 +4,7 @@
 function(hod_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(
-    ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+    ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion $<$<BOOL:${HOD_WERROR}>:-Werror>
                       $<$<CONFIG:Release>:-O3>)
 endfunction()
 

@@ -99,7 +99,7 @@ RecoveryOptions options_of(
   const std::vector<JointRecording> & joint_recordings,
   const std::vector<std::pair<double, double>> & rests,
   const std::vector<std::pair<int, int>> & estimates, bool bridge_gaps, bool drop_saturated,
-  const PiecewisePolynomial * guess)
+  std::optional<PiecewisePolynomial> guess)
 {
   RecoveryOptions options;
   options.degree = degree;
@@ -124,9 +124,9 @@ RecoveryOptions options_of(
   }
   options.recording.bridge_gaps = bridge_gaps;
   options.recording.drop_saturated = drop_saturated;
-  if (guess != nullptr)
+  if (guess)
   {
-    options.guess = *guess;
+    options.guess = *std::move(guess);
   }
   return options;
 }

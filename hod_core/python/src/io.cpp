@@ -84,12 +84,35 @@ py::dict rows_by_joint(const MotionTable & table)
   return result;
 }
 
+constexpr const char * kReadMotion = R"doc(Read a motion table: CSV with the columns time,<joint>.q,<joint>.d1q,<joint>.d2q,...
+
+Parameters
+----------
+path
+    The file.
+
+Returns
+-------
+MotionTable
+
+Examples
+--------
+>>> from hod._core import parse_motion  # the same from text
+>>> table = parse_motion(b"time,J2.q,J2.d1q\n0,0.5,1\n0.1,0.6,1\n", "table")
+>>> table.joints
+{'J2': 2}
+>>> table.match(hod.example_robot(), rows=2).gather().shape
+(2, 2, 5)
+)doc";
+
 void bind_table(py::module_ & module)
 {
-  py::class_<BoundMatch>(module, "MotionMatch")
+  py::class_<BoundMatch>(
+    module, "MotionMatch", "The joints of a motion table in the order of a robot's columns.")
     .def_property_readonly("still", [](const BoundMatch & self) { return self.match.still(); })
     .def("gather", &gather, py::arg("first") = 0, py::arg("count") = py::none());
-  py::class_<MotionTable, SharedTable> table(module, "MotionTable");
+  py::class_<MotionTable, SharedTable> table(
+    module, "MotionTable", "A motion as a file gives it; `match` lays it out for a robot.");
   table.attr("__module__") = "hod";
   table.def_readonly("source", &MotionTable::source)
     .def_property_readonly("joints", &rows_by_joint)
@@ -100,7 +123,7 @@ void bind_table(py::module_ & module)
       })
     .def("__len__", [](const MotionTable & self) { return self.times.size(); })
     .def("match", &match_table, py::arg("robot"), py::arg("rows"));
-  module.def("read_motion", &read_file, py::arg("path"));
+  module.def("read_motion", &read_file, py::arg("path"), kReadMotion);
   module.def("parse_motion", &parse, py::arg("text"), py::arg("source"));
 }
 

@@ -34,7 +34,9 @@ void bind_properties(py::module_ & module)
 {
   using Eigen::Matrix3d;
   using Eigen::Vector3d;
-  py::class_<MassProperties> properties(module, "MassProperties");
+  py::class_<MassProperties> properties(
+    module, "MassProperties",
+    "Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).");
   properties.attr("__module__") = "hod.mass";
   properties
     .def(

@@ -241,6 +241,16 @@ Texts link_names(const Robot & robot)
   return Texts(result);
 }
 
+py::dict masses_of(const Robot & robot)
+{
+  py::dict result;
+  for (const LinkPlacement & link : robot.links())
+  {
+    result[text_of(link.name)] = link.mass;
+  }
+  return result;
+}
+
 std::string plural(std::size_t count, const char * what)
 {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
@@ -406,7 +416,6 @@ Examples
 void bind_robot(py::module_ & module)
 {
   using namespace py::literals;
-  bind_description(module);
   const py::tuple down = py::make_tuple(0.0, 0.0, -RobotDescription::kStandardGravity);
   py::class_<Robot> robot(module, "Robot", kRobot);
   robot.attr("__module__") = "hod";
@@ -428,6 +437,9 @@ void bind_robot(py::module_ & module)
       "joint_names", [](const Robot & self) { return texts(self.joint_names()); }, "Joints in the order of a motion's columns.")
     .def_property_readonly(
       "link_names", &link_names, "All links, those joined by fixed joints too.")
+    .def_property_readonly(
+      "masses", &masses_of,
+      "Mass properties of every link by its name, in its own frame, without what it carries.")
     .def_property_readonly(
       "joints", &joints_of, "Every joint that moves, mimics too, by its name: `Joint`s.")
     .def_property_readonly(
@@ -452,6 +464,7 @@ void bind_robot(py::module_ & module)
       "drives.")
     .def("__repr__", &repr)
     .def(py::pickle(&save, &restore));
+  bind_description(module);
 }
 
 }  // namespace hod

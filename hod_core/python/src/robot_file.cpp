@@ -18,7 +18,8 @@ namespace hod
 namespace
 {
 
-constexpr char kFromFile[] = R"(Read a robot file (YAML): a URDF and what acts on the robot besides it.
+constexpr char kFromFile[] =
+  R"(Read a robot file (YAML): a URDF and what acts on the robot besides it.
 
 Parameters
 ----------
@@ -72,9 +73,10 @@ void bind_robot_file(py::module_ & module)
 {
   using namespace py::literals;
   const py::object robot = module.attr("Robot");
-  robot.attr("from_file") = py::staticmethod(py::cpp_function(
-    &from_file, py::name("from_file"), py::scope(robot), "path"_a, "urdf"_a = py::none(),
-    kFromFile));
+  robot.attr("from_file") = py::staticmethod(
+    py::cpp_function(
+      &from_file, py::name("from_file"), py::scope(robot), "path"_a, "urdf"_a = py::none(),
+      kFromFile));
   module.def(
     "robot_of_section", &read_section, "section"_a, "folder"_a, "robot"_a = py::none(),
     "Read the sections of a robot file that stand inside of settings; with a robot, on top of it.");

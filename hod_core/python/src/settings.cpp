@@ -49,6 +49,16 @@ public:
 
   const std::filesystem::path & folder() const { return folder_; }
 
+  Names keys() const
+  {
+    Names names;
+    for (const YamlEntry & entry : map_)
+    {
+      names.push_back(entry.name);
+    }
+    return names;
+  }
+
   const YamlItem * item(const std::string & key)
   {
     if (std::find(known_.begin(), known_.end(), key) == known_.end())
@@ -147,7 +157,8 @@ long long integer(
 }
 
 NumberArray numbers(
-  Section & self, const std::string & key, std::size_t count, const std::optional<ArrayLike> & other)
+  Section & self, const std::string & key, std::size_t count,
+  const std::optional<ArrayLike> & other)
 {
   const YamlItem * const item = self.item_or(key, other.has_value());
   return item == nullptr ? number_array(*other, key) : array_of(item->numbers(count));
@@ -206,6 +217,7 @@ void bind_section(py::module_ & module)
     "A map of a settings file, read key by key; a key that nobody asked for is refused at the end.")
     .def_property_readonly(
       "folder", &Section::folder, "Of the file: the names of other files count from it.")
+    .def_property_readonly("keys", &Section::keys, "In the order of the file.")
     .def(
       "__contains__",
       [](Section & self, const std::string & key) { return self.item(key) != nullptr; })

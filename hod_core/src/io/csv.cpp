@@ -116,8 +116,7 @@ bool LineReader::next(std::string_view & line)
   return false;
 }
 
-NumberTable::NumberTable(
-  std::istream & stream, std::string source, const std::string & begins)
+NumberTable::NumberTable(std::istream & stream, std::string source, const std::string & begins)
 : lines_(stream), source_(std::move(source))
 {
   std::string_view line;

@@ -9,8 +9,8 @@
 namespace hod::detail
 {
 
-/// Opens a file for reading. Throws hod::Error, saying what was expected ("a URDF"), for one that is
-/// missing, a directory or not readable.
+/// Opens a file for reading. Throws hod::Error, saying what was expected ("a URDF"), for one that
+/// is missing, a directory or not readable.
 std::ifstream open_file(const std::filesystem::path & path, const std::string & expected);
 
 /// The whole of such a file.

@@ -60,8 +60,8 @@ public:
   void OnNull(const YAML::Mark & mark, YAML::anchor_t anchor) override
   {
     YamlNode & node = add(Kind::nothing, mark, anchor);
-    const bool is_value = !open_.empty() && open_.back()->kind == Kind::map &&
-                          open_.back()->children.size() % 2 == 0;
+    const bool is_value =
+      !open_.empty() && open_.back()->kind == Kind::map && open_.back()->children.size() % 2 == 0;
     if (is_value)
     {
       node.line = open_.back()->children.end()[-2]->line;  // yaml-cpp names the next line
@@ -391,8 +391,7 @@ std::vector<double> YamlItem::numbers(std::size_t count) const
   const std::vector<YamlItem> items = list();
   if (items.size() != count)
   {
-    fail(
-      "found " + std::to_string(items.size()) + " numbers, expected " + std::to_string(count));
+    fail("found " + std::to_string(items.size()) + " numbers, expected " + std::to_string(count));
   }
   std::vector<double> values;
   for (const YamlItem & item : items)
@@ -407,7 +406,9 @@ Eigen::Vector3d YamlItem::vector() const
   if (!is_list() || node_->children.size() != 3)
   {
     const std::string size = std::to_string(node_->children.size());
-    fail("found " + (is_list() ? "a list of " + size : found()) + ", expected a list of three numbers");
+    fail(
+      "found " + (is_list() ? "a list of " + size : found()) +
+      ", expected a list of three numbers");
   }
   return Eigen::Vector3d(numbers(3).data());
 }
@@ -415,7 +416,8 @@ Eigen::Vector3d YamlItem::vector() const
 const YamlItem * YamlMap::find(const std::string & key) const
 {
   const auto found = std::find_if(
-    entries_.begin(), entries_.end(), [&key](const YamlEntry & entry) { return entry.name == key; });
+    entries_.begin(), entries_.end(),
+    [&key](const YamlEntry & entry) { return entry.name == key; });
   return found == entries_.end() ? nullptr : &found->value;
 }
 

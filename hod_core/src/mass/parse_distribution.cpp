@@ -28,8 +28,7 @@ Distribution read(const YamlItem & document, const std::filesystem::path & direc
   for (const YamlEntry & entry : links.map())
   {
     const YamlItem bodies = entry.value.named("link '" + entry.name + "'");
-    add_link(
-      distribution, entry.name, detail::read_bodies(bodies, directory), entry.key.place());
+    add_link(distribution, entry.name, detail::read_bodies(bodies, directory), entry.key.place());
   }
   return distribution;
 }

@@ -77,8 +77,7 @@ void check_complete(
 
 }  // namespace
 
-MotionHeader read_motion_header(
-  const std::vector<std::string> & names, const std::string & place)
+MotionHeader read_motion_header(const std::vector<std::string> & names, const std::string & place)
 {
   std::vector<Column> columns;
   std::map<std::string, std::set<int>> derivatives;

@@ -23,8 +23,7 @@ struct MotionHeader
 
 /// Throws hod::Error for columns that make no motion.
 /// @param place "file:line: ", the beginning of its sentences
-MotionHeader read_motion_header(
-  const std::vector<std::string> & names, const std::string & place);
+MotionHeader read_motion_header(const std::vector<std::string> & names, const std::string & place);
 
 }  // namespace hod::detail
 

@@ -42,8 +42,8 @@ const char * expected_of(Range range, bool may_be_infinite)
 /// Not (x > 0) also catches NaN.
 bool fits(double value, Range range)
 {
-  return range == Range::not_zero     ? value != 0.0
-         : range == Range::positive   ? value > 0.0
+  return range == Range::not_zero       ? value != 0.0
+         : range == Range::positive     ? value > 0.0
          : range == Range::not_negative ? value >= 0.0
                                         : !std::isnan(value);
 }
@@ -70,7 +70,8 @@ void check_limits(const JointLimits & limits, const std::string & where)
     refuse(where, "a lower limit", limits.lower, "at most the upper one");
   }
   for (const auto & [name, value] :
-       {std::pair{"an effort limit", limits.effort}, {"a velocity limit", limits.velocity},
+       {std::pair{"an effort limit", limits.effort},
+        {"a velocity limit", limits.velocity},
         {"an effort-rate limit", limits.effort_rate}})
   {
     if (!(value >= 0.0))
@@ -162,8 +163,9 @@ void check_joint(const RobotDescription & description, const JointDescription & 
 void check_place(const RobotDescription & description, const std::string & link, const char * what)
 {
   const auto & links = description.links;
-  const bool known = std::any_of(
-    links.begin(), links.end(), [&link](const LinkDescription & item) { return item.name == link; });
+  const bool known = std::any_of(links.begin(), links.end(), [&link](const LinkDescription & item) {
+    return item.name == link;
+  });
   if (!known)
   {
     throw Error(sentence(
@@ -178,8 +180,8 @@ void check_payload(const RobotDescription & description, const Payload & payload
   if (const auto flaw = physical_flaw(payload.mass))
   {
     throw Error(sentence(
-      description,
-      "payload on link '" + payload.link + "': found " + *flaw + ", expected what a body can have"));
+      description, "payload on link '" + payload.link + "': found " + *flaw +
+                     ", expected what a body can have"));
   }
 }
 

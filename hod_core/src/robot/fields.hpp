@@ -22,7 +22,7 @@ template <class Value>
 struct Field
 {
   const char * name;
-  double Value::*value;
+  double Value::* value;
   Range range;
   bool may_be_infinite = false;
 };

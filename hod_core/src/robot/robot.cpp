@@ -128,8 +128,7 @@ struct Robot::Assembly
       {
         const auto & names = data->joint_names;
         const auto master = resolve_mimic(description(), *table.at(joint.name), table).joint;
-        joint.dof =
-          static_cast<int>(std::find(names.begin(), names.end(), master) - names.begin());
+        joint.dof = static_cast<int>(std::find(names.begin(), names.end(), master) - names.begin());
         data->bodies[index + 1].dof = joint.dof;
       }
     }
@@ -165,8 +164,7 @@ struct Robot::Assembly
   std::vector<int> place_of_link;  ///< index into the robot's links, per link of the description
 };
 
-Robot::Robot(RobotDescription description) : data_(Assembly(std::move(description)).assemble())
-{}
+Robot::Robot(RobotDescription description) : data_(Assembly(std::move(description)).assemble()) {}
 
 Robot Robot::with_gravity(const Eigen::Vector3d & gravity) const
 {
@@ -223,9 +221,8 @@ bool Robot::has_friction() const
 {
   const auto & joints = data_->joints;
   return description().has_friction &&
-         std::any_of(joints.begin(), joints.end(), [](const Joint & joint) {
-           return joint.friction.any();
-         });
+         std::any_of(
+           joints.begin(), joints.end(), [](const Joint & joint) { return joint.friction.any(); });
 }
 
 bool Robot::depends_on_time() const

@@ -35,7 +35,7 @@ using detail::YamlItem;
 using detail::YamlMap;
 
 const std::vector<std::string> kSections = {
-  "urdf",     "mass_distribution", "gravity", "base",  "loads",
+  "urdf",    "mass_distribution", "gravity", "base",   "loads",
   "payload", "friction",          "drive",   "drives", "limits"};
 
 template <class Value, std::size_t count>
@@ -77,8 +77,7 @@ void read_rows(const YamlItem & item, std::array<Eigen::Vector3d, count> & rows)
   if (items.size() > count)
   {
     item.fail(
-      "found " + std::to_string(items.size()) + " rows, expected at most " +
-      std::to_string(count));
+      "found " + std::to_string(items.size()) + " rows, expected at most " + std::to_string(count));
   }
   for (std::size_t k = 0; k < items.size(); ++k)
   {
@@ -250,12 +249,12 @@ private:
     }
     if (map.size() > 2)
     {
-      item.fail("found 'bodies' beside other keys, expected 'bodies' or 'mass', 'center', 'inertia'");
+      item.fail(
+        "found 'bodies' beside other keys, expected 'bodies' or 'mass', 'center', 'inertia'");
     }
     const std::string link = read_link(map);
     mass::Distribution distribution;
-    add_link(
-      distribution, link, detail::read_bodies(*bodies, directory_), bodies->place());
+    add_link(distribution, link, detail::read_bodies(*bodies, directory_), bodies->place());
     return {link, distribution.links.front().mass};
   }
 
@@ -342,7 +341,7 @@ private:
   template <class Value, std::size_t count>
   void read_joints(
     const YamlItem & item, const std::string & noun, const Field<Value> (&fields)[count],
-    Value JointDescription::*member)
+    Value JointDescription::* member)
   {
     const std::vector<std::string> keys = keys_of(fields);
     for (const YamlEntry & entry : item.map())
@@ -430,7 +429,8 @@ RobotDescription read_robot_file(const std::filesystem::path & path, RobotDescri
   const std::string text = detail::read_text_file(path, "a robot file (YAML)");
   if (is_xml(text))
   {
-    throw Error(path.string() + ": found XML, expected a robot file (YAML): the URDF is there already");
+    throw Error(
+      path.string() + ": found XML, expected a robot file (YAML): the URDF is there already");
   }
   return parse_robot_file(text, path.parent_path(), path.string(), std::move(description));
 }

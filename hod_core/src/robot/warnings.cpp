@@ -68,8 +68,8 @@ std::vector<std::string> suspicions(const RobotDescription & description)
 std::vector<std::string> uncounted(const RobotDescription & description)
 {
   std::vector<std::string> sentences;
-  const std::string rubbing = joints_that(
-    description, [](const JointDescription & joint) { return joint.friction.any(); });
+  const std::string rubbing =
+    joints_that(description, [](const JointDescription & joint) { return joint.friction.any(); });
   if (!description.has_friction && !rubbing.empty())
   {
     sentences.push_back(sentence(

@@ -87,8 +87,7 @@ TEST(Yaml, KeepsNumbersInTheirRange)
   EXPECT_EQ(number_refusal("0", {0.0}), "");
   EXPECT_EQ(number_refusal("-1", {0.0}), "f.yaml:1: 'a': found -1, expected at least 0");
   EXPECT_EQ(
-    number_refusal("0", {-kInfinity, 0.0}),
-    "f.yaml:1: 'a': found 0, expected a number above 0");
+    number_refusal("0", {-kInfinity, 0.0}), "f.yaml:1: 'a': found 0, expected a number above 0");
   EXPECT_EQ(
     number_refusal("3", {0.0, -kInfinity, 2.5}), "f.yaml:1: 'a': found 3, expected at most 2.5");
 }
@@ -119,8 +118,7 @@ TEST(Yaml, RefusesUnknownAndDoubleKeys)
   EXPECT_EQ(read("drives: 1\nfriction: 2"), "");
   EXPECT_EQ(read("frictoin: 1"), "f:1: found the key 'frictoin', expected 'friction' perhaps");
   EXPECT_EQ(read("colour: 1"), "f:1: found the key 'colour', expected one of friction, drives");
-  EXPECT_EQ(
-    read("drives: 1\n\ndrives: 1"), "f:3: found the key 'drives' twice, expected it once");
+  EXPECT_EQ(read("drives: 1\n\ndrives: 1"), "f:3: found the key 'drives' twice, expected it once");
   EXPECT_EQ(read("[drives]: 1"), "f:1: found a list as a key, expected a name");
   EXPECT_EQ(read("~: 1"), "f:1: found nothing as a key, expected a name");
   EXPECT_EQ(read("<<: {drives: 1}").substr(0, 21), "f:1: found the key '<");
@@ -161,14 +159,21 @@ TEST(Yaml, SaysWhatKindOfTextItCannotRead)
   EXPECT_EQ(
     refusal_of("a:\n\tb: 1\n\tc: 2\n"),
     "f.yaml:2: found a tab in the indentation, expected spaces");
-  EXPECT_EQ(
-    refusal_of("a: 1\n---\nb: 1\n"), "f.yaml:3: found a second document, expected one");
+  EXPECT_EQ(refusal_of("a: 1\n---\nb: 1\n"), "f.yaml:3: found a second document, expected one");
   EXPECT_EQ(refusal_of("a: 1\n...\n"), "");
   EXPECT_EQ(refusal_of("a: {b: 1,\n\tc: 2}\n"), "");
-  EXPECT_EQ(refusal_of("\xEF\xBB\xBF" "a: 1\n"), "");
+  EXPECT_EQ(
+    refusal_of(
+      "\xEF\xBB\xBF"
+      "a: 1\n"),
+    "");
   EXPECT_EQ(refusal_of("a: 1\r\nb: 2\r\n"), "");
   EXPECT_EQ(
-    refusal_of(std::string("\xFF\xFE" "a\0:\0", 6)),
+    refusal_of(
+      std::string(
+        "\xFF\xFE"
+        "a\0:\0",
+        6)),
     "f.yaml: found text in UTF-16, expected YAML in UTF-8");
   EXPECT_EQ(
     refusal_of(std::string("a: b\0c", 6)), "f.yaml: found binary data, expected YAML in UTF-8");

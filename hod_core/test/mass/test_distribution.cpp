@@ -164,7 +164,9 @@ INSTANTIATE_TEST_SUITE_P(
     Refusal{
       "links:\n  a: [{shape: rod, length: 1, mass: 1}]\n  a: [{shape: rod, length: 1, mass: 1}]",
       "f.yaml:3: 'links': found the key 'a' twice"},
-    Refusal{one_body("shape: rod, length: 1, length: 2, mass: 1"), "f.yaml:3: link 'a', body 1: found the key 'length' twice"},
+    Refusal{
+      one_body("shape: rod, length: 1, length: 2, mass: 1"),
+      "f.yaml:3: link 'a', body 1: found the key 'length' twice"},
     Refusal{one_body("length: 1, mass: 1"), "f.yaml:3: link 'a', body 1: 'shape' is missing"},
     Refusal{one_body("shape: cube, mass: 1"), "f.yaml:3: link 'a', body 1: unknown shape 'cube'"},
     Refusal{one_body("shape: [rod], mass: 1"), "'shape': found a list, expected text"},
@@ -209,7 +211,8 @@ TEST(ReadDistribution, NamesTheFileThatIsMissing)
 {
   EXPECT_THAT(
     [] { read_distribution("no/such.yaml"); },
-    testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: found no readable file, expected a mass distribution")));
+    testing::ThrowsMessage<Error>(
+      HasSubstr("no/such.yaml: found no readable file, expected a mass distribution")));
 }
 
 RobotDescription description_of_two_links()

@@ -76,7 +76,9 @@ def test_a_robot_file_goes_on_top_of_another_urdf(files):
     (files / "other.urdf").write_text((files / "arm.urdf").read_text().replace('"1.0"', '"2.0"'))
     options = ("--robot", "s.yaml", "--gravity", "0", "0", "-1.6")
     result = forces(files, *options, "--urdf", "other.urdf")
-    robot = hod.Robot.from_file(files / "s.yaml", files / "other.urdf").replace(gravity=(0, 0, -1.6))
+    robot = hod.Robot.from_file(files / "s.yaml", files / "other.urdf").replace(
+        gravity=(0, 0, -1.6)
+    )
     rows = hod.forces(robot, SineMotion.random(3).at(TIMES), 2, TIMES)
     assert_columns(read_columns(result.stdout), "Q", rows)
     assert forces(files, *options).stdout != result.stdout
@@ -155,6 +157,27 @@ def test_without_any_option_nothing_changes(files):
         np.testing.assert_array_equal(columns[key], rows[:, k, 1])
 
 
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.mark.skipif(not DOCS.exists(), reason="no docs beside hod_core")
+@pytest.mark.parametrize("page", ["robot_file.md", "forces.md"])
+def test_the_command_of_the_manual_runs_with_its_file(files, page):
+    text = (DOCS / "robot_file.md").read_text("utf-8").split("```yaml\n")[1].split("```")[0]
+    text = text.replace("joint_1", "shoulder").replace("tool", "hand")
+    for name in ("arm.yaml", "cell.yaml"):
+        (files / name).write_text(text)
+    (files / "mass.yaml").write_text("links: {fore: [{shape: sphere, radius: 0.1, mass: 3}]}")
+    (files / "grinding.csv").write_text("time,fx,d1fx\n0,1,2\n2,5,4\n")
+    lines = (DOCS / page).read_text("utf-8").splitlines()
+    command = next(line for line in lines if line.startswith("hod forces --robot")).split()[1:]
+    result = run(*command, cwd=files)
+    assert result.returncode == 0, result.stderr
+    assert "limits: the largest speed-up that keeps them is" in result.stderr
+    assert (files / "forces.csv").exists()
+    assert (files / "terms.png").read_bytes().startswith(b"\x89PNG")
+
+
 BAD_USAGE = [
     ["--drive", "soft"],
     ["--drive", "elastic"],
@@ -181,10 +204,19 @@ def test_bad_usage_is_exit_code_two_and_one_line(files, options):
     assert not (files / "f.csv").exists()
 
 
+def test_a_table_and_a_picture_do_not_share_a_file(files):
+    result = forces(files, "--out", "f.png", "--plot", "./f.png")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "found f.png for --out and --plot" in result.stderr
+    assert not (files / "f.png").exists()
+
+
 @pytest.mark.parametrize(("options", "words"), BAD_DATA, ids=lambda value: " ".join(value))
 def test_bad_data_is_exit_code_one_and_one_line(files, options, words):
     (files / "typo.yaml").write_text("frictoin: {}\n")
-    (files / "short.yaml").write_text("{urdf: arm.urdf, friction: urdf, loads: {link: hand, table: short.csv}}")
+    (files / "short.yaml").write_text(
+        "{urdf: arm.urdf, friction: urdf, loads: {link: hand, table: short.csv}}"
+    )
     (files / "short.csv").write_text("time,fx\n0,1\n0.05,1\n")
     before = {path.name for path in files.iterdir()}
     result = forces(files, *options, "--out", "f.csv")

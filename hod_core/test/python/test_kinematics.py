@@ -153,7 +153,7 @@ def test_at_a_singularity_the_residual_says_what_is_missing():
     [
         (lambda m: hod.jacobian(m, motion(rows=3), "nose"), "nose"),
         (lambda m: hod.jacobian(m, motion(rows=2), m.link_names[-1]), "expected 3"),
-        (lambda m: hod.jacobian(m, motion(rows=3)[:, :2], m.link_names[-1]), "shape"),
+        (lambda m: hod.jacobian(m, motion(rows=3)[:, :2], m.link_names[-1]), "columns"),
         (lambda m: hod.jacobian(m, motion(rows=3), m.link_names[-1], 99), "order"),
         (lambda m: hod.kinematics.momentum(m, motion(rows=2), 2), "expected 4"),
         (

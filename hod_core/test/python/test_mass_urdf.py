@@ -228,11 +228,15 @@ def test_bad_shapes_of_a_urdf_are_refused(
     ("old", "new", "sentence"),
     [
         ("robot:", "robot: arm\nlinks_of:", "found the key 'links_of'"),
-        ("type: revolute", "type: ball", "joint 'J1': found type 'ball', expected revolute"),
-        ("effort: 120, ", "", "joint 'J1': 'effort' is missing, a revolute joint needs it"),
-        ("effort: 120", "effort: big", "joint 'J1': 'effort': found ['big'], expected 1 number"),
-        ("child: link_1", "kid: link_1", "joint 'J1': found 'kid', expected axis, child"),
-        ("axis: [0, 0, 1]", "axis: [0, 1]", "joint 'J1': 'axis': found [0, 1], expected 3 numbers"),
+        (
+            "type: revolute",
+            "type: ball",
+            "'joints': 'J1': 'type': found 'ball', expected one of revolute",
+        ),
+        ("effort: 120, ", "", "'J1': found no 'effort', expected one: a revolute joint needs it"),
+        ("effort: 120", "effort: big", "'J1': 'effort': found 'big', expected a finite number"),
+        ("child: link_1", "kid: link_1", "'J1': found no 'child', expected one"),
+        ("axis: [0, 0, 1]", "axis: [0, 1]", "'J1': 'axis': found 2 numbers, expected 3"),
         ("child: link_5", "child: link_6", "link 'link_5' is at no joint"),
     ],
 )

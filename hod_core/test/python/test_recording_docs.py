@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import yaml
 
+from hod.example import example_urdf
 from hod.recording.fit_settings import read_fit_settings
 from hod.recording.plan import read_plan
-from hod.example import example_urdf
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "recordings.md"
 
@@ -61,4 +61,28 @@ def test_every_key_of_the_page_is_one_that_the_reader_knows(blocks):
         spoilt = {k + "_" * (k == key): v for k, v in values.items()}
         blocks[0].write_text(yaml.safe_dump(spoilt))
         with pytest.raises(ValueError, match="found"):
+            read_fit_settings(blocks[0], is_bag=True)
+
+
+def test_the_robot_may_be_a_robot_file_or_a_urdf(blocks):
+    values = yaml.safe_load(blocks[0].read_text())
+    folder = blocks[0].parent
+    (folder / "sub").mkdir()
+    (folder / "sub" / "arm.yaml").write_text(
+        "{urdf: ../robot.urdf, gravity: [0, 0, -1.6], payload: {link: link_5, mass: 2}}"
+    )
+    for name, gravity in (("sub/arm.yaml", -1.6), ("robot.urdf", -9.81), ("fanuc_lrmate", -9.81)):
+        blocks[0].write_text(yaml.safe_dump(values | {"robot": name}))
+        settings = read_fit_settings(blocks[0], is_bag=True)
+        assert settings.robot.gravity[2] == gravity
+        assert len(settings.robot.payloads) == (name == "sub/arm.yaml")
+        assert settings.urdf == example_urdf()
+    whole = {"urdf": "robot.urdf", "payload": {"link": "link_5", "mass": 2}, "friction": "urdf"}
+    blocks[0].write_text(yaml.safe_dump(values | {"robot": whole}))
+    robot = read_fit_settings(blocks[0], is_bag=True).robot
+    assert robot.has_friction
+    assert robot.payloads[0].mass == 2
+    for bad, words in (("none.yaml", "none.yaml: found no readable file"), (3.5, "3.5: found no")):
+        blocks[0].write_text(yaml.safe_dump(values | {"robot": bad}))
+        with pytest.raises(ValueError, match=words):
             read_fit_settings(blocks[0], is_bag=True)

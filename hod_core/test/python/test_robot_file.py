@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Robot files: a URDF with loads, payload, friction, drives and limits (bad ones: see the C++ test)."""
+"""Robot files: a URDF with what acts on the robot; the C++ test has most of the bad ones."""
 
 from __future__ import annotations
 

@@ -140,13 +140,15 @@ TEST_F(RobotFile, GivesWhatActsOnTheRobot)
   const Load & constant = robot.loads()[0];
   EXPECT_EQ(constant.frame, LoadFrame::world);
   EXPECT_EQ(constant.point, Vector3d(0.0, 0.0, 0.1));
-  EXPECT_THAT(std::vector<double>(constant.wrench.data(), constant.wrench.data() + 6),
-              ElementsAre(1, 0, -5, 0, 0.1, 0));
+  EXPECT_THAT(
+    std::vector<double>(constant.wrench.data(), constant.wrench.data() + 6),
+    ElementsAre(1, 0, -5, 0, 0.1, 0));
   const Load & table = robot.loads()[1];
   EXPECT_EQ(table.frame, LoadFrame::link);
   EXPECT_THAT(table.times, ElementsAre(0.0, 2.0));
-  EXPECT_THAT(std::vector<double>(table.table.data(), table.table.data() + table.table.size()),
-              ElementsAre(1, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 4, 5, 0, 0, 0, 0, 11, 4, 0, 0, 0, 0, 4));
+  EXPECT_THAT(
+    std::vector<double>(table.table.data(), table.table.data() + table.table.size()),
+    ElementsAre(1, 0, 0, 0, 0, 3, 2, 0, 0, 0, 0, 4, 5, 0, 0, 0, 0, 11, 4, 0, 0, 0, 0, 4));
 }
 
 TEST_F(RobotFile, ChangesFrictionDrivesAndLimitsOfTheUrdf)
@@ -192,10 +194,9 @@ TEST_F(RobotFile, SaysWhatDoesNotCount)
 {
   const Robot bare = read("{urdf: arm.urdf, drives: {elbow: {stiffness: 5}}}");
   EXPECT_THAT(
-    bare.warnings(),
-    ElementsAre(
-      HasSubstr("arm.urdf: the velocity limit 0 of joint elbow counts as none"),
-      HasSubstr("the effort limit 0 of joint elbow counts as none")));
+    bare.warnings(), ElementsAre(
+                       HasSubstr("arm.urdf: the velocity limit 0 of joint elbow counts as none"),
+                       HasSubstr("the effort limit 0 of joint elbow counts as none")));
   EXPECT_THAT(
     bare.uncounted(),
     ElementsAre(
@@ -219,17 +220,18 @@ TEST_F(RobotFile, GoesOnTopOfADescriptionFromElsewhere)
 TEST_F(RobotFile, ReadsAUrdfAsThat)
 {
   EXPECT_EQ(Robot(read_robot_file(folder / "arm.urdf")).name(), "arm");
-  EXPECT_EQ(Robot(read_robot_file(write("b.urdf", std::string("\xEF\xBB\xBF\n") + kUrdf))).dof(), 2);
+  EXPECT_EQ(
+    Robot(read_robot_file(write("b.urdf", std::string("\xEF\xBB\xBF\n") + kUrdf))).dof(), 2);
   EXPECT_THROW(read_robot_file(folder / "arm.urdf", parse_urdf(kUrdf)), Error);
 }
 
 TEST_F(RobotFile, MakesPayloadsOfShapes)
 {
-  const Robot shaped =
-    read("urdf: arm.urdf\npayload:\n  link: hand\n  bodies: [{shape: sphere, radius: 0.1, mass: 2}]");
+  const Robot shaped = read(
+    "urdf: arm.urdf\npayload:\n  link: hand\n  bodies: [{shape: sphere, radius: 0.1, mass: 2}]");
   EXPECT_NEAR(shaped.payloads()[0].mass.inertia(1, 1), 0.008, 1e-15);
-  const Robot several = read(
-    "{urdf: arm.urdf, payload: [{link: hand, mass: 2}, {link: fore, mass: 1e-3}]}");
+  const Robot several =
+    read("{urdf: arm.urdf, payload: [{link: hand, mass: 2}, {link: fore, mass: 1e-3}]}");
   EXPECT_EQ(several.payloads().size(), 2u);
 }
 
@@ -291,7 +293,8 @@ class RefusedRobotFile : public RobotFile, public testing::WithParamInterface<Re
 TEST_P(RefusedRobotFile, WithItsLine)
 {
   const std::string sentence = refusal("urdf: arm.urdf\n" + GetParam().text);
-  EXPECT_THAT(sentence, AllOf(StartsWith((folder / "arm.yaml").string()), HasSubstr(GetParam().sentence)));
+  EXPECT_THAT(
+    sentence, AllOf(StartsWith((folder / "arm.yaml").string()), HasSubstr(GetParam().sentence)));
   EXPECT_EQ(sentence.find('\n'), std::string::npos);
 }
 
@@ -311,7 +314,8 @@ INSTANTIATE_TEST_SUITE_P(
     Refusal{"friction: yes", "found 'yes', expected a map of joints, or urdf"},
     Refusal{
       "friction:\n  elbo: {}", ":3: 'friction': found the joint 'elbo', expected 'elbow' perhaps"},
-    Refusal{"friction: {J1: {viscous: 1}}", "found the joint 'J1', expected one of shoulder, elbow"},
+    Refusal{
+      "friction: {J1: {viscous: 1}}", "found the joint 'J1', expected one of shoulder, elbow"},
     Refusal{"friction: {wrist: {viscous: 1}}", "found the joint 'wrist', which is fixed"},
     Refusal{
       "friction: {elbow: {viscuous: 1}}",
@@ -369,7 +373,9 @@ INSTANTIATE_TEST_SUITE_P(
       ":2: the cavities of link 'hand' take away 1 kg"},
     Refusal{"payload: 5", "'payload': found '5', expected a list"},
     Refusal{"base: {roll: 1}", "'base': found the key 'roll', expected one of rpy, velocity"},
-    Refusal{"base: {acceleration: [[0, 0, 1], 2]}", "'acceleration': found '2', expected a list of three"},
+    Refusal{
+      "base: {acceleration: [[0, 0, 1], 2]}",
+      "'acceleration': found '2', expected a list of three"},
     Refusal{
       "base: {acceleration: [[0,0,1],[0,0,1],[0,0,1],[0,0,1],[0,0,1],[0,0,1],[0,0,1],[0,0,1],"
       "[0,0,1]]}",

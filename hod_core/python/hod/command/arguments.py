@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 import sys
 from typing import Any, NoReturn
@@ -75,6 +76,13 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
     if arguments.robot is not None:
         return Robot.from_file(arguments.robot, urdf)
     return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
+
+
+def check_outputs(arguments: argparse.Namespace) -> None:
+    """Refuse a table and a picture in one file."""
+    files = [path for path in (arguments.out, arguments.plot) if path not in (None, "-")]
+    if len(files) == 2 and os.path.realpath(files[0]) == os.path.realpath(files[1]):
+        arguments.usage(f"found {files[0]} for --out and --plot, expected a file for each")
 
 
 def finite_number(text: str) -> float:

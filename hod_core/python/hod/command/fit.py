@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from .arguments import Parser
+from .arguments import Parser, check_outputs
 from .report import say
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", metavar="M.csv", help="file to write (default, and -: stdout)")
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
+    parser.set_defaults(usage=parser.error)
     return parser
 
 
@@ -33,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..recording.picture import fit_picture
     from ..recording.replay import write_motion
 
+    check_outputs(arguments)
     result = fitted(arguments.data, arguments.config)
     picture = fit_picture(result) if arguments.plot is not None else b""
     write_motion(arguments.out, result)

@@ -13,7 +13,7 @@ from .._core import force_columns, motors_remember
 from ..arrays import Numbers
 from ..output import output
 from ..table import by_joint
-from .arguments import Parser, add_robot, force_order, read_robot
+from .arguments import Parser, add_robot, check_outputs, force_order, read_robot
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
 from .motion import STATES_AT_ONCE, Along, add_motion, check_motion, read_along, write_along
@@ -58,6 +58,7 @@ def _picture(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
+    check_outputs(arguments)
     robot = with_force_options(arguments, read_robot(arguments))
     table = _Table(robot, arguments.order, arguments.terms)
     if robot.is_elastic and arguments.order < 2:

@@ -12,13 +12,15 @@ from types import FrameType
 from typing import NoReturn
 
 from .. import Error, __version__
-from . import bench, energies, experiment, fit, forces, generate, mass, replay
+from . import bench, energies, experiment, fit, forces, generate, info, mass, replay
 from .arguments import Parser
 from .report import say
 
 # Each verb's module has add_parser(subparsers) and run(arguments) -> exit code, and imports what is
 # slow to import only in run().
-_VERBS = (forces, energies, mass, fit, replay, generate, experiment, bench)
+_VERBS = (forces, energies, info, mass, fit, replay, generate, experiment, bench)
+
+_EXTRAS = {"matplotlib": "plots", "rosbags": "bags"}
 
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
@@ -35,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(chosen.run(chosen))
     except Error as error:
         say(str(error))
+    except ModuleNotFoundError as error:
+        if error.name not in _EXTRAS:
+            raise
+        say(f"found no {error.name}, expected it: pip install 'hod[{_EXTRAS[error.name]}]'")
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:

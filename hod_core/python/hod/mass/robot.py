@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from .._core import Error
+from .._core import Error, SettingsSection, read_settings
 from .body import Body
 from .distribution import Distribution
 from .inertial import inertial_lines, number
@@ -18,7 +18,6 @@ _JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed")
 _LIMITS = ("lower", "upper", "effort", "velocity")
 _DYNAMICS = ("damping", "friction")
 _PLACE = ("xyz", "rpy", "axis")
-_KEYS = {"type", "parent", "child", *_PLACE, *_LIMITS, *_DYNAMICS}
 _GREY = (0.7, 0.7, 0.7, 1.0)
 
 
@@ -52,65 +51,45 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
 
 
 def _read(source: str) -> dict[str, Any]:
-    """Read and check the key `robot`."""
-    import yaml
-
-    robot = yaml.safe_load(pathlib.Path(source).read_text("utf-8")).get("robot")
-    if not isinstance(robot, dict) or not isinstance(robot.get("joints"), dict):
+    """Read the key `robot`."""
+    settings = read_settings(source)
+    item = settings.item("robot")
+    if item is None or not item.is_map or "joints" not in settings.section("robot"):
         raise Error(f"{source}: found no 'robot' with 'joints', expected them to make a URDF")
-    _refuse_others(robot, {"name", "color", "joints"}, f"{source}: robot")
-    return {
-        "name": str(robot.get("name", "robot")),
-        "color": _numbers(robot.get("color", _GREY), 4, f"{source}: robot: 'color'"),
-        "joints": {
-            str(name): _checked(joint, f"{source}: joint '{name}'")
-            for name, joint in robot["joints"].items()
-        },
+    robot = settings.section("robot")
+    joints = robot.section("joints")
+    found = {
+        "name": robot.text("name", "robot"),
+        "color": robot.numbers("color", 4, _GREY).tolist(),
+        "joints": {name: _joint(joints.section(name)) for name in joints.keys},
     }
+    robot.finish()
+    return found
+
+
+def _joint(section: SettingsSection) -> dict[str, Any]:
+    kind = section.choice("type", _JOINT_TYPES)
+    joint: dict[str, Any] = {
+        "type": kind,
+        "parent": section.text("parent"),
+        "child": section.text("child"),
+    }
+    for key in _PLACE:
+        if key in section:
+            joint[key] = section.numbers(key, 3).tolist()
+    for key in (*_LIMITS, *_DYNAMICS):
+        if key in section:
+            joint[key] = section.number(key)
+        elif key in _LIMITS and kind in ("revolute", "prismatic"):
+            section.fail(f"found no '{key}', expected one: a {kind} joint needs it")
+    section.finish()
+    return joint
 
 
 def _links(joints: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the links in the order in which the joints name them."""
     ends = [joint[end] for joint in joints.values() for end in ("parent", "child")]
     return list(dict.fromkeys(ends))
-
-
-def _checked(joint: Any, where: str) -> dict[str, Any]:
-    if not isinstance(joint, dict):
-        raise Error(f"{where}: found {joint!r}, expected a map")
-    _refuse_others(joint, _KEYS, where)
-    _check_kind(joint, where)
-    checked = dict(joint)
-    for key in joint.keys() & set(_PLACE):
-        checked[key] = _numbers(joint[key], 3, f"{where}: '{key}'")
-    for key in joint.keys() & {*_LIMITS, *_DYNAMICS}:
-        checked[key] = _numbers([joint[key]], 1, f"{where}: '{key}'")[0]
-    return checked
-
-
-def _check_kind(joint: Mapping[str, Any], where: str) -> None:
-    for key in ("type", "parent", "child"):
-        if not isinstance(joint.get(key), str):
-            raise Error(f"{where}: '{key}' is missing or no name")
-    kind = joint["type"]
-    if kind not in _JOINT_TYPES:
-        raise Error(f"{where}: found type '{kind}', expected {', '.join(_JOINT_TYPES)}")
-    for key in _LIMITS if kind in ("revolute", "prismatic") else ():
-        if key not in joint:
-            raise Error(f"{where}: '{key}' is missing, a {kind} joint needs it")
-
-
-def _refuse_others(found: Mapping[str, Any], known: set[str], where: str) -> None:
-    for key in found:
-        if key not in known:
-            raise Error(f"{where}: found '{key}', expected {', '.join(sorted(known))}")
-
-
-def _numbers(values: Any, count: int, where: str) -> list[float]:
-    good = isinstance(values, (list, tuple)) and len(values) == count
-    if not good or any(isinstance(v, bool) or not isinstance(v, (int, float)) for v in values):
-        raise Error(f"{where}: found {values!r}, expected {count} number{'s' if count > 1 else ''}")
-    return [float(value) for value in values]
 
 
 def _link_lines(name: str, distribution: Distribution) -> Iterator[str]:

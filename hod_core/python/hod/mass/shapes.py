@@ -15,7 +15,7 @@ Point = Sequence[float]
 
 @dataclass(frozen=True, kw_only=True)
 class Rod(Body):
-    """A line along z."""
+    """A thin line along z."""
 
     shape: ClassVar[str] = "rod"
     length: float
@@ -23,7 +23,7 @@ class Rod(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class Ring(Body):
-    """A circle in xy."""
+    """A thin circle in the xy plane."""
 
     shape: ClassVar[str] = "ring"
     radius: float
@@ -105,7 +105,7 @@ class Cylinder(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class Sphere(Body):
-    """A ball."""
+    """A ball about the origin."""
 
     shape: ClassVar[str] = "sphere"
     radius: float

@@ -26,7 +26,8 @@ def patches(body: Body) -> list[Patch]:
 def triangles(body: Body) -> Numbers:
     """Return the corners of a mesh's triangles, (triangles, 3, 3), in the file's frame."""
     vertices, corners = body.compiled.corners
-    return vertices[corners]
+    found: Numbers = vertices[corners]
+    return found
 
 
 def _profile(radii: list[float], heights: list[float]) -> list[Patch]:

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod info`: what a robot is made of, what acts on it, and what looks wrong."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from .. import Drive, Friction, Joint, LoadTable, Robot
+from ..output import output
+from .arguments import Parser
+
+_LIMITS = ("lower", "upper", "velocity", "effort", "effort_rate")
+
+
+def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
+    parser = verbs.add_parser(
+        "info",
+        help="what a robot is made of, what acts on it, and what looks wrong",
+        description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
+        "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI units.",
+    )
+    parser.add_argument("robot", metavar="ROBOT", help="a robot file or a URDF")
+    parser.add_argument(
+        "--urdf", metavar="F", help="a URDF instead of the one that the robot file names"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    robot = Robot.from_file(arguments.robot, arguments.urdf)
+    text = json.dumps(as_json(robot), indent=2) if arguments.json else "\n".join(as_lines(robot))
+    with output(None) as file:
+        file.write(f"{text}\n".encode())
+    return 0
+
+
+def as_json(robot: Robot) -> dict[str, Any]:
+    """Return what `hod info --json` prints; null stands for no limit and no spring."""
+    return {
+        "name": robot.name,
+        "gravity": robot.gravity.tolist(),
+        "has_friction": robot.has_friction,
+        "is_elastic": robot.is_elastic,
+        "joints": {name: _finite(asdict(joint)) for name, joint in robot.joints.items()},
+        "links": {
+            name: {
+                "mass": mass.mass,
+                "com": mass.center.tolist(),
+                "inertia": mass.inertia.tolist(),
+                "consistent": mass.flaw is None,
+            }
+            for name, mass in robot.masses.items()
+        },
+        "payloads": [payload.link for payload in robot.payloads],
+        "loads": [load.link for load in robot.loads],
+        "uncounted": robot.uncounted,
+        "warnings": robot.warnings,
+    }
+
+
+def as_lines(robot: Robot) -> Iterator[str]:
+    """Yield the tables."""
+    joints = list(robot.joints.values())
+    total = sum(mass.mass for mass in robot.masses.values())
+    mimics = len(joints) - robot.dof
+    yield f"{robot.name}: {robot.dof} independent joints, {mimics} mimics, {total:.6g} kg"
+    yield f"gravity [m/s²]: {_row(robot.gravity)}"
+    yield from _base_lines(robot)
+    yield from _joint_lines(joints)
+    yield from _limit_lines(joints)
+    yield from _value_lines(
+        f"friction ({'counts' if robot.has_friction else 'does not count'})",
+        {joint.name: joint.friction for joint in joints if joint.friction != Friction()},
+    )
+    yield from _value_lines(
+        f"drives ({'elastic' if robot.is_elastic else 'rigid'})",
+        {joint.name: joint.drive for joint in joints if joint.drive != Drive()},
+    )
+    yield from _link_lines(robot)
+    yield from _acting_lines(robot)
+    yield ""
+    said = [*robot.warnings, *robot.uncounted, *_massless(robot)]
+    yield "looks wrong or does not count:" if said else "nothing looks wrong"
+    yield from (f"  {sentence}" for sentence in said)
+
+
+def _base_lines(robot: Robot) -> Iterator[str]:
+    base = robot.base
+    motion = (base.velocity, base.angular_velocity, base.acceleration)
+    if not np.array_equal(base.rotation, np.eye(3)) or any(np.any(part) for part in motion):
+        yield "the base is turned or moves"
+
+
+def _joint_lines(joints: Sequence[Joint]) -> Iterator[str]:
+    independent = {joint.column: joint.name for joint in joints if not joint.is_mimic}
+    rows = []
+    for joint in joints:
+        kind = "prismatic" if joint.is_prismatic else "revolute"
+        law = f"{joint.multiplier:g} {independent[joint.column]} {joint.offset:+g}"
+        rows.append([joint.name, kind, str(joint.column), law if joint.is_mimic else ""])
+    yield from _table(["joint", "kind", "column", "follows"], rows)
+
+
+def _limit_lines(joints: Sequence[Joint]) -> Iterator[str]:
+    rows = []
+    for joint in joints:
+        numbers = [getattr(joint.limits, key) for key in _LIMITS]
+        if any(map(math.isfinite, numbers)):
+            rows.append([joint.name, *map(_number, numbers)])
+    if rows:
+        yield from _table(["limits", *(key.replace("_", " ") for key in _LIMITS)], rows)
+
+
+def _value_lines(title: str, values: dict[str, Friction] | dict[str, Drive]) -> Iterator[str]:
+    """One column for every number that some joint has another value of than others by default."""
+    if not values:
+        return
+    rows = {name: asdict(value) for name, value in values.items()}
+    usual = asdict(type(next(iter(values.values())))())
+    keys = [key for key in usual if any(row[key] != usual[key] for row in rows.values())]
+    yield from _table(
+        [title, *(key.replace("_", " ") for key in keys)],
+        [[name, *(_number(row[key]) for key in keys)] for name, row in rows.items()],
+    )
+
+
+def _link_lines(robot: Robot) -> Iterator[str]:
+    header = [
+        "link",
+        "mass [kg]",
+        "centre of mass [m]",
+        "inertia about it xx xy xz yy yz zz [kg m²]",
+    ]
+    six = np.triu_indices(3)
+    rows = [
+        [name, f"{mass.mass:.6g}", _row(mass.center), _row(mass.inertia[six])]
+        for name, mass in robot.masses.items()
+        if mass.mass != 0.0
+    ]
+    yield from _table(header, rows)
+
+
+def _acting_lines(robot: Robot) -> Iterator[str]:
+    if robot.payloads or robot.loads:
+        yield ""
+    for payload in robot.payloads:
+        center = _row(np.asarray(payload.center))
+        yield f"payload on {payload.link}: {payload.mass:.6g} kg at {center} m"
+    for load in robot.loads:
+        if isinstance(load, LoadTable):
+            times = np.asarray(load.times)
+            yield f"load on {load.link}: a table from {times[0]:.6g} to {times[-1]:.6g} s"
+        else:
+            force, moment = (_row(np.asarray(part)) for part in (load.force, load.moment))
+            yield f"load on {load.link}: {force} N, {moment} N m ({load.frame} axes)"
+
+
+def _massless(robot: Robot) -> Iterator[str]:
+    names = [name for name, mass in robot.masses.items() if mass.mass == 0.0]
+    if names:
+        more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+        yield f"links without mass: {', '.join(names[:8])}{more}"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Columns as wide as their widest entry, after an empty line."""
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(len(entry) for entry in column) for column in columns]
+    yield ""
+    for row in (header, *rows):
+        cells = (entry.ljust(width) for entry, width in zip(row, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def _number(value: float) -> str:
+    return f"{value:.6g}" if math.isfinite(value) else "-"
+
+
+def _row(values: Any) -> str:
+    return " ".join(f"{value:.6g}" for value in values)
+
+
+def _finite(values: dict[str, Any]) -> dict[str, Any]:
+    """JSON knows no infinity."""
+    return {
+        key: _finite(value)
+        if isinstance(value, dict)
+        else None
+        if isinstance(value, float) and not math.isfinite(value)
+        else value
+        for key, value in values.items()
+    }

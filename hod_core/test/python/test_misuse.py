@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is no robot, motion or number at all ends in an exception, never in a crash."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hod
+from robots import ARM, link, motion, urdf_of
+
+BARE = hod.Robot.from_urdf(urdf_of(link("base")))
+ROBOT = hod.Robot.from_urdf(ARM)
+
+CALLS: dict[str, Callable[[Any], Any]] = {
+    "forces": lambda robot: hod.forces(robot, motion()),
+    "force_terms": lambda robot: hod.force_terms(robot, motion()),
+    "reactions": lambda robot: hod.reactions(robot, motion()),
+    "energies": lambda robot: hod.energies(robot, motion(rows=6)),
+    "motor": lambda robot: hod.motor(robot, motion()),
+    "jacobian": lambda robot: hod.jacobian(robot, motion(), "hand"),
+    "momentum": lambda robot: hod.kinematics.momentum(robot, motion()),
+    "joint_motion": lambda robot: hod.kinematics.joint_motion(
+        robot, np.zeros(3), np.zeros((1, 6)), "hand"
+    ),
+    "Workspace": hod.Workspace,
+    "check": lambda robot: hod.limits.check(robot, [0.0], motion(1)),
+    "mass_matrix": lambda robot: hod.classic.mass_matrix(robot, np.zeros(3)),
+    "match": lambda robot: hod._core.parse_motion(b"time,elbow.q\n0,0\n", "x").match(robot, 1),
+}
+
+
+@pytest.mark.parametrize("thing", [None, 3, "robot", object(), [ROBOT]], ids=repr)
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_no_robot_is_refused(name, thing):
+    with pytest.raises((TypeError, AttributeError)):
+        CALLS[name](thing)
+
+
+@pytest.mark.parametrize("thing", [None, "", {}, object(), [[None]], np.array(["a"])], ids=repr)
+def test_what_is_no_motion_is_refused(thing):
+    for call in (hod.forces, hod.force_terms, hod.reactions, hod.energies):
+        with pytest.raises(hod.Error):
+            call(ROBOT, thing)
+    with pytest.raises(hod.Error):
+        hod.Workspace(ROBOT).forces(thing)
+    with pytest.raises(hod.Error):
+        hod.jacobian(ROBOT, thing, "hand")
+
+
+@pytest.mark.parametrize("order", ["2", None, 1.5, 10**12, -1, 7], ids=repr)
+def test_what_is_no_order_is_refused(order):
+    for call in (hod.forces, hod.force_terms, hod.reactions):
+        with pytest.raises((hod.Error, TypeError)):
+            call(ROBOT, motion(), order)
+
+
+def test_numbers_that_are_not_finite_are_answered():
+    broken = motion()
+    broken[1, 1] = np.nan
+    assert np.isnan(hod.forces(ROBOT, broken)).any()
+    loaded = ROBOT.replace(loads=[hod.Load("hand", (1, 0, 0))])
+    with pytest.raises(hod.Error, match="finite"):
+        hod.Workspace(loaded).set_wrench(0, [np.nan] * 6)
+
+
+def test_a_robot_without_joints_is_a_robot():
+    assert hod.forces(BARE, np.zeros((5, 0))).shape == (3, 0)
+    assert hod.forces(BARE, np.zeros((2, 5, 0))).shape == (2, 3, 0)
+    assert hod.energies(BARE, np.zeros((6, 0))).tolist() == [0.0] * 5
+    assert hod.jacobian(BARE, np.zeros((3, 0)), "base").shape == (3, 6, 0)
+    assert hod.Workspace(BARE).forces(np.zeros((5, 0))).shape == (3, 0)
+    assert BARE.joints == {}
+    with pytest.raises(hod.Error, match="found a robot without joints"):
+        hod.kinematics.joint_motion(BARE, np.zeros(0), np.zeros((1, 6)), "base")
+
+
+def test_at_a_singular_position_damping_may_be_zero():
+    straight = np.array([0.3, 0.0, 0.0])
+    arm = [link(name) for name in "0123"]
+    turn = '<joint name="{}" type="continuous"><parent link="{}"/><child link="{}"/>{}</joint>'
+    robot = hod.Robot.from_urdf(
+        urdf_of(
+            *arm,
+            turn.format("a", "0", "1", '<axis xyz="0 0 1"/>'),
+            turn.format("b", "1", "2", '<origin xyz="1 0 0"/><axis xyz="0 0 1"/>'),
+            turn.format("c", "2", "3", '<origin xyz="1 0 0"/><axis xyz="0 0 1"/>'),
+        )
+    )
+    sideways = [[0.0, 1.0, 1.0, 0.0, 0.0, 0.0]]
+    found = hod.kinematics.joint_motion(robot, straight, sideways, "3", damping=0.0)
+    assert np.isfinite(found.motion).all()
+    assert found.rank < 3
+    for name in ("damping", "threshold"):
+        for wrong in (-1.0, np.nan):
+            with pytest.raises(hod.Error, match="threshold and damping"):
+                hod.kinematics.joint_motion(robot, straight, sideways, "3", **{name: wrong})
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda w: w.set_wrench(1, np.zeros(6)), "no link, body or load"),
+        (lambda w: w.set_wrench(0, np.zeros(5)), "wrench: found shape"),
+        (lambda w: w.set_wrench(0, np.zeros((9, 6))), "wrench"),
+        (lambda w: w.set_payload(hod.Payload("foot", 1.0)), "link: found 'foot'"),
+        (lambda w: w.set_payload(hod.Payload("hand", -1.0)), "no body can have"),
+        (lambda w: w.set_payload(None), "payload: found None"),
+        (lambda w: w.set_gravity((0, 0)), "gravity: found"),
+        (lambda w: w.set_scales(inertia=np.inf), "not finite"),
+        (lambda w: w.set_time(np.nan), "not finite"),
+        (lambda w: w.forces(motion(rows=3)), "found 3 rows, expected 5"),
+        (lambda w: w.energies(motion(), 9), "found 5 rows"),
+    ],
+)
+def test_a_workspace_refuses_in_a_sentence_and_stays_as_it_was(call, words):
+    robot = ROBOT.replace(loads=[hod.Load("hand", (1, 0, 0))])
+    workspace = hod.Workspace(robot)
+    before = workspace.forces(motion()).copy()
+    with pytest.raises(hod.Error, match=words):
+        call(workspace)
+    np.testing.assert_array_equal(workspace.forces(motion()), before)
+
+
+def test_views_outlive_their_workspace():
+    views = [hod.Workspace(ROBOT).forces(motion(seed=seed)) for seed in range(50)]
+    gc.collect()
+    for seed, view in enumerate(views):
+        np.testing.assert_array_equal(view, hod.forces(ROBOT, motion(seed=seed)))
