@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Limits in the compiled part of hod."""
 
+from typing import Any
+
 from numpy.typing import ArrayLike
 
 from ._core import MotionMatch, Robot
-from .limits import Check, SpeedUp
-
-def motors_remember(robot: Robot) -> bool:
-    """Whether motor torques depend on what was before: damped springs make them."""
 
 def check_limits(
     robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, threads: int = 0
-) -> Check: ...
+) -> tuple[Any, ...]:
+    """Return the worst points and the violations: see hod.limits.check."""
+
 def largest_speed_up(
     robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, threads: int = 0
-) -> SpeedUp: ...
+) -> tuple[Any, ...]:
+    """Return whether any speed is possible, the largest, the smallest and what limits it."""
