@@ -90,8 +90,8 @@ def check(
     >>> motion = np.zeros((2, 3, robot.dof))
     >>> motion[:, 1, 0] = 1.5, 2.5
     >>> found = hod.limits.check(robot, [0.0, 1.0], motion)
-    >>> [(one.begin, one.end, one.peak.value) for one in found.violations]
-    [(0.5, 1.0, 2.5)]
+    >>> [(one.kind, one.end, one.peak.value) for one in found.violations]
+    [('velocity', 1.0, 2.5)]
     """
     worst, violations = check_limits(robot, times, motion, threads)
     return Check(
