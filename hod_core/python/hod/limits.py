@@ -39,6 +39,10 @@ class Violation:
     limit: float
     peak: Extreme
 
+    @classmethod
+    def of(cls, begin: float, end: float, peak: Extreme) -> Violation:
+        return cls(peak.joint, peak.kind, begin, end, peak.limit, peak)
+
 
 @dataclass(frozen=True)
 class Check:
@@ -78,8 +82,22 @@ def check(
     motor's torque; that of a mimic is the force that this joint itself transmits. Between samples,
     values run as the cubics through values and rates; straight for the highest derivative that
     the rows of the motion allow.
+
+    Examples
+    --------
+    >>> robot = hod.example_robot()
+    >>> robot = robot.replace(limits=hod.Limits(velocity=2.0))
+    >>> motion = np.zeros((2, 3, robot.dof))
+    >>> motion[:, 1, 0] = 1.5, 2.5
+    >>> found = hod.limits.check(robot, [0.0, 1.0], motion)
+    >>> [(one.kind, one.end, one.peak.value) for one in found.violations]
+    [('velocity', 1.0, 2.5)]
     """
-    return check_limits(robot, times, motion, threads)
+    worst, violations = check_limits(robot, times, motion, threads)
+    return Check(
+        tuple(Extreme(*one) for one in worst),
+        tuple(Violation.of(begin, end, Extreme(*peak)) for begin, end, peak in violations),
+    )
 
 
 def largest_speed_up(
@@ -91,5 +109,15 @@ def largest_speed_up(
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
     computed again. Loads belong to the places of the motion: tables of them are run faster with
     it. A base that moves does so at its own pace.
+
+    Examples
+    --------
+    >>> robot = hod.example_robot()
+    >>> robot = robot.replace(limits=hod.Limits(velocity=2.0))
+    >>> motion = np.zeros((2, 3, robot.dof))
+    >>> motion[:, 1, 0] = 1.5, 2.5
+    >>> hod.limits.largest_speed_up(robot, [0.0, 1.0], motion).largest
+    0.8
     """
-    return _largest_speed_up(robot, times, motion, threads)
+    possible, largest, smallest, limit = _largest_speed_up(robot, times, motion, threads)
+    return SpeedUp(possible, largest, smallest, None if limit is None else Extreme(*limit))

@@ -8,6 +8,7 @@
 
 #include "bindings.hpp"
 #include "hod/dynamics/drives/batch_motor.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "hod/dynamics/energies/batch_energies.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/dynamics/workspace.hpp"
@@ -43,7 +44,8 @@ void one_state(const Robot & robot, const States & state, int order, double * fo
 }
 
 NumberArray python_forces(
-  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
+  int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -60,7 +62,8 @@ NumberArray python_forces(
 }
 
 TermMapping python_force_terms(
-  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
+  int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -89,7 +92,8 @@ TermMapping python_force_terms(
 }
 
 NumberArray python_reactions(
-  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
+  int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -128,7 +132,8 @@ NumberArray python_energies(
 }
 
 MotorObject python_motor(
-  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
+  int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -143,6 +148,35 @@ MotorObject python_motor(
   }
   return MotorObject(py::module_::import("hod.values").attr("Motor")(force, motor, torque));
 }
+
+/// A motion that comes in parts.
+class MotorParts
+{
+public:
+  MotorParts(const Robot & robot, int order) : robot_(robot), along_(robot, order) {}
+
+  MotorObject run(const ArrayLike & motion, const ArrayLike & times, int threads)
+  {
+    const int order = along_.order();
+    const StateArrays states(robot_, motion, order + 3, for_order(order), times);
+    NumberArray force = states.results({order + 1, robot_.dof()});
+    NumberArray motor = states.results({order + 1, robot_.dof()});
+    NumberArray torque = states.results({order - 1, robot_.dof()});
+    double * const forces = force.mutable_data();
+    double * const positions = motor.mutable_data();
+    double * const torques = torque.mutable_data();
+    {
+      const py::gil_scoped_release others_may_run;
+      batch_forces(robot_, states.states(), order, forces, threads);
+      along_.run(states.states(), forces, positions, torques, threads);
+    }
+    return MotorObject(py::module_::import("hod.values").attr("Motor")(force, motor, torque));
+  }
+
+private:
+  Robot robot_;
+  MotorAlong along_;
+};
 
 constexpr const char * kForces = R"doc(Joint forces and their time derivatives.
 
@@ -211,7 +245,8 @@ Examples
 array([0.5, 0.5, 0.5, 0.5, 0.5])
 )doc";
 
-constexpr const char * kReactions = R"doc(Wrenches in the joints: what each parent exerts on the body below, with derivatives.
+constexpr const char * kReactions =
+  R"doc(Wrenches in the joints: what each parent exerts on the body below, with derivatives.
 
 Inertia, gravity and loads count; they are seen in the axes of the body that bears them and about
 its origin (000 (110), (111)).
@@ -245,7 +280,8 @@ Examples
 True
 )doc";
 
-constexpr const char * kEnergies = R"doc(Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
+constexpr const char * kEnergies =
+  R"doc(Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
 
 Order 0 is the kinetic energy. Payloads count, and rotors of rigid drives with the link that their
 joint moves.
@@ -280,7 +316,8 @@ array([0., 0., 0., 0., 0.])
 (2, 2, 7)
 )doc";
 
-constexpr const char * kMotor = R"doc(What the motors of elastic drives do so that the links follow a motion.
+constexpr const char * kMotor =
+  R"doc(What the motors of elastic drives do so that the links follow a motion.
 
 The springs carry Q = K (theta - q) + D (theta' - q'), the motors
 tau = B theta'' + Q + b theta' + c tanh(theta'/eps).
@@ -317,6 +354,31 @@ Examples
 True
 )doc";
 
+constexpr const char * kMotorAlong =
+  R"doc(What motors do along a motion that comes in parts: `motor`, with a memory.
+
+Parameters
+----------
+robot
+    A robot with elastic drives.
+order
+    Highest derivative of the forces, 2 to `MAX_ORDER`.
+
+Examples
+--------
+>>> drive = hod.Drive(stiffness=1e4, damping=5.0)
+>>> robot = hod.example_robot().replace(drives=drive, elastic=True)
+>>> motion, times = np.zeros((10, 5, robot.dof)), np.arange(10) / 1000
+>>> along = hod._core.MotorAlong(robot, 2)
+>>> parts = [along.run(motion[:4], times[:4]), along.run(motion[4:], times[4:])]
+>>> torque = np.concatenate([part.torque for part in parts])
+>>> bool(np.all(torque == hod.motor(robot, motion, 2, times).torque))
+True
+)doc";
+
+constexpr const char * kRun =
+  R"doc(Return force, position and torque of the next part, (instants, rows, joints), at its times.)doc";
+
 }  // namespace
 
 void bind_dynamics(py::module_ & module)
@@ -338,6 +400,9 @@ void bind_dynamics(py::module_ & module)
   module.def(
     "motor", &python_motor, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
     py::kw_only(), "threads"_a = 0, kMotor);
+  py::class_<MotorParts>(module, "MotorAlong", kMotorAlong)
+    .def(py::init<const Robot &, int>(), "robot"_a, "order"_a = 2)
+    .def("run", &MotorParts::run, "motion"_a, "times"_a, py::kw_only(), "threads"_a = 0, kRun);
 }
 
 }  // namespace hod

@@ -4,7 +4,6 @@
 
 #include "arguments.hpp"
 #include "bindings.hpp"
-#include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/dynamics/drives/limits_along.hpp"
 #include "motion_match.hpp"
 
@@ -84,15 +83,15 @@ private:
   MotionSamples samples_;
 };
 
-py::object extreme(const Robot & robot, const LimitPoint & point)
+/// joint, kind, time, value, limit, ratio
+py::tuple extreme(const Robot & robot, const LimitPoint & point)
 {
-  return py::module_::import("hod.limits")
-    .attr("Extreme")(
-      text_of(robot.joints()[point.joint].name), to_text(point.kind), point.time, point.value,
-      point.limit, point.ratio);
+  return py::make_tuple(
+    text_of(robot.joints()[point.joint].name), to_text(point.kind), point.time, point.value,
+    point.limit, point.ratio);
 }
 
-py::object check(const Robot & robot, py::handle times, py::handle motion, int threads)
+py::tuple check(const Robot & robot, const ArrayLike & times, const ArrayLike & motion, int threads)
 {
   const LimitedArrays arrays(robot, times, motion);
   LimitCheck found;
@@ -100,24 +99,21 @@ py::object check(const Robot & robot, py::handle times, py::handle motion, int t
     const py::gil_scoped_release others_may_run;
     found = check_limits(robot, arrays.samples(), threads);
   }
-  const py::module_ values = py::module_::import("hod.limits");
-  py::tuple worst(found.worst.size());
-  for (std::size_t i = 0; i < found.worst.size(); ++i)
+  py::list worst;
+  for (const LimitPoint & one : found.worst)
   {
-    worst[i] = extreme(robot, found.worst[i]);
+    worst.append(extreme(robot, one));
   }
-  py::tuple violations(found.violations.size());
-  for (std::size_t i = 0; i < found.violations.size(); ++i)
+  py::list violations;
+  for (const LimitViolation & one : found.violations)
   {
-    const LimitViolation & one = found.violations[i];
-    const py::object peak = extreme(robot, one.peak);
-    violations[i] = values.attr("Violation")(
-      peak.attr("joint"), peak.attr("kind"), one.begin, one.end, one.peak.limit, peak);
+    violations.append(py::make_tuple(one.begin, one.end, extreme(robot, one.peak)));
   }
-  return values.attr("Check")(worst, violations);
+  return py::make_tuple(worst, violations);
 }
 
-py::object speed_up(const Robot & robot, py::handle times, py::handle motion, int threads)
+py::tuple speed_up(
+  const Robot & robot, const ArrayLike & times, const ArrayLike & motion, int threads)
 {
   const LimitedArrays arrays(robot, times, motion);
   LimitSpeedUp found;
@@ -125,9 +121,8 @@ py::object speed_up(const Robot & robot, py::handle times, py::handle motion, in
     const py::gil_scoped_release others_may_run;
     found = largest_speed_up(robot, arrays.samples(), threads);
   }
-  const py::object limit = found.limit ? extreme(robot, *found.limit) : py::none();
-  return py::module_::import("hod.limits")
-    .attr("SpeedUp")(found.possible, found.largest, found.smallest, limit);
+  const py::object limit = found.limit ? py::object(extreme(robot, *found.limit)) : py::none();
+  return py::make_tuple(found.possible, found.largest, found.smallest, limit);
 }
 
 }  // namespace
@@ -135,9 +130,13 @@ py::object speed_up(const Robot & robot, py::handle times, py::handle motion, in
 void bind_limits(py::module_ & module)
 {
   using namespace py::literals;
-  module.def("motors_remember", &motors_remember, "robot"_a);
-  module.def("check_limits", &check, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0);
-  module.def("largest_speed_up", &speed_up, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0);
+  module.def(
+    "check_limits", &check, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0,
+    "Return the worst points and the violations: see hod.limits.check.");
+  module.def(
+    "largest_speed_up", &speed_up, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0,
+    "Return whether any speed is possible, the largest, the smallest and what limits it: see "
+    "hod.limits.largest_speed_up.");
 }
 
 }  // namespace hod

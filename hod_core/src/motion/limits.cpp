@@ -166,9 +166,9 @@ std::vector<Violation> LimitWatch::violations() const
       all.back().end = last_.front();
     }
   }
-  std::stable_sort(
-    all.begin(), all.end(),
-    [](const Violation & left, const Violation & right) { return left.begin < right.begin; });
+  std::stable_sort(all.begin(), all.end(), [](const Violation & left, const Violation & right) {
+    return left.begin < right.begin;
+  });
   return all;
 }
 

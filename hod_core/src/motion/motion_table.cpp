@@ -2,6 +2,7 @@
 #include "hod/motion/motion_table.hpp"
 
 #include <fstream>
+#include <system_error>
 
 #include "hod/error.hpp"
 #include "io/csv.hpp"
@@ -50,10 +51,24 @@ std::string unknown_joint(const MotionTable & table, const std::string & joint, 
   return start + ", expected " + detail::suggestion(joint, robot.joint_names());
 }
 
-}  // namespace
-
-MotionTable read_motion(std::istream & stream, const std::string & source)
+/// Room for the rows that the rest of a file has, judged by those before: a long table that grows
+/// takes twice its memory while it moves.
+void make_room(std::istream & stream, double size, MotionTable & table)
 {
+  const auto read = static_cast<double>(stream.tellg());
+  if (read > 0.0 && size > read)
+  {
+    constexpr double kSpare = 1.1;
+    const double rows = kSpare * size / read * static_cast<double>(table.times.size());
+    table.times.reserve(static_cast<std::size_t>(rows));
+    table.values.reserve(static_cast<std::size_t>(rows) * table.width);
+  }
+}
+
+/// @param size of the stream in bytes, zero if nobody knows
+MotionTable read_motion(std::istream & stream, const std::string & source, double size)
+{
+  constexpr std::size_t kFirstRows = 4096;
   MotionTable table;
   table.source = source;
   NumberTable numbers(stream, source, "time,<joint>.q,…");
@@ -64,6 +79,10 @@ MotionTable read_motion(std::istream & stream, const std::string & source)
   while (numbers.next(row))
   {
     add_line(table, header, row);
+    if (table.times.size() == kFirstRows)
+    {
+      make_room(stream, size, table);
+    }
   }
   if (table.times.empty())
   {
@@ -72,10 +91,19 @@ MotionTable read_motion(std::istream & stream, const std::string & source)
   return table;
 }
 
+}  // namespace
+
+MotionTable read_motion(std::istream & stream, const std::string & source)
+{
+  return read_motion(stream, source, 0.0);
+}
+
 MotionTable read_motion(const std::filesystem::path & path)
 {
   std::ifstream file = detail::open_file(path, "a motion table (CSV)");
-  return read_motion(file, path.string());
+  std::error_code no_size;
+  const auto size = std::filesystem::file_size(path, no_size);
+  return read_motion(file, path.string(), no_size ? 0.0 : static_cast<double>(size));
 }
 
 MotionMatch::MotionMatch(const MotionTable & table, const Robot & robot, int rows)

@@ -259,8 +259,8 @@ std::vector<Value> in_parts(const LimitedMotion & motion, int threads, const Wor
   detail::in_threads(parts, 1, threads, [&](std::size_t first, std::size_t last) {
     for (std::size_t part = first; part < last; ++part)
     {
-      values[part] = work(Stretches{
-        motion, motion.stretches * part / parts, motion.stretches * (part + 1) / parts});
+      values[part] = work(
+        Stretches{motion, motion.stretches * part / parts, motion.stretches * (part + 1) / parts});
     }
   });
   return values;
@@ -277,9 +277,8 @@ Progress search(const LimitedMotion & motion, double from, double to, int thread
   for (double before = -1.0; progress.possible && progress.speed != before;)
   {
     before = progress.speed;
-    const auto found = in_parts<Progress>(motion, threads, [&](const Stretches & part) {
-      return settle(part, progress, to);
-    });
+    const auto found = in_parts<Progress>(
+      motion, threads, [&](const Stretches & part) { return settle(part, progress, to); });
     for (const Progress & one : found)
     {
       const bool is_farther = direction * (one.speed - progress.speed) > 0.0;
@@ -311,8 +310,8 @@ Excess excess_of(const Stretches & stretches)
       const LimitedQuantity & quantity = stretch.quantities[index];
       const SampledCurve curve = curve_at(quantity, stretch.times, SpeedUp::kLowest);
       const CurvePoint worst = worst_point(curve, quantity.bounds);
-      const double share = quantity.bounds.excess(worst.value) /
-                           std::abs(quantity.bounds.nearest(worst.value));
+      const double share =
+        quantity.bounds.excess(worst.value) / std::abs(quantity.bounds.nearest(worst.value));
       if (share > most.share)
       {
         most = {share, index, worst};

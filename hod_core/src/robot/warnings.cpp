@@ -85,6 +85,15 @@ std::vector<std::string> uncounted(const RobotDescription & description)
       description, "springs and motor friction of " + springy +
                      " do not count; 'drive: elastic' makes them count"));
   }
+  const std::string following = joints_that(description, [](const JointDescription & joint) {
+    return joint.mimic && has_motor_friction(joint.drive);
+  });
+  if (description.is_elastic && !following.empty())
+  {
+    sentences.push_back(sentence(
+      description, "motor friction of " + following +
+                     " does not count, because the motor of the joint that is followed moves it"));
+  }
   return sentences;
 }
 

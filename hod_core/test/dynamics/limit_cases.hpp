@@ -118,7 +118,8 @@ public:
     {
       return source.multiplier * rows(row, source.dof) + (row == 0 ? source.offset : 0.0);
     }
-    return source.is_mimic ? own_force(joint, row, time, rows) : supplied(source.dof, row, time, rows);
+    return source.is_mimic ? own_force(joint, row, time, rows)
+                           : supplied(source.dof, row, time, rows);
   }
 
 private:

@@ -316,8 +316,7 @@ TEST(DriveHistory, WhatIsRefusedLeavesItAsItWas)
   RowMatrix expected(3, 1);
   RowMatrix expected_torque(1, 1);
   ASSERT_EQ(history.start(still, shaker.force(0.0, 3), motor, torque), Result::ok);
-  ASSERT_EQ(
-    undisturbed.start(still, shaker.force(0.0, 3), expected, expected_torque), Result::ok);
+  ASSERT_EQ(undisturbed.start(still, shaker.force(0.0, 3), expected, expected_torque), Result::ok);
   motor.setConstant(7.0);
   torque.setConstant(7.0);
   for (const double step : {0.0, -1e-3, kNan, kInfinity, -kInfinity})

@@ -49,7 +49,6 @@ void add_friction(Random & random, const Terms & terms, RobotDescription & descr
   description.has_friction = true;
   for (JointDescription & joint : description.joints)
   {
-
     joint.friction.viscous = random.uniform(0.1, 1.0);
     joint.friction.coulomb = random.uniform(0.1, 1.0);
     joint.friction.stribeck = random.uniform(0.1, 1.0);
@@ -82,8 +81,9 @@ void add_loads(Random & random, const Terms & terms, const Robot & robot, RobotD
       load.times.push_back(time);
       for (int k = 0; k < 3; ++k)
       {
-        load.table.row(i).segment(Load::kColumns * k, Load::kColumns).setConstant(
-          3.0 * std::sin(time + k * M_PI_2));
+        load.table.row(i)
+          .segment(Load::kColumns * k, Load::kColumns)
+          .setConstant(3.0 * std::sin(time + k * M_PI_2));
       }
     }
     other.loads.push_back(load);
@@ -257,8 +257,7 @@ TEST_P(LimitsAlongRobots, WorstPointsAreTheLargestOfADenseEvaluation)
       const double tolerance = GetParam().terms.damped ? 2e-3 : 1e-4;
       EXPECT_NEAR(std::abs(worst.value), size, tolerance * size)
         << seed << " " << robot.joints()[worst.joint].name << " " << static_cast<int>(worst.kind);
-      EXPECT_NEAR(
-        worst.value, brute.value(worst.joint, worst.kind, worst.time), tolerance * size);
+      EXPECT_NEAR(worst.value, brute.value(worst.joint, worst.kind, worst.time), tolerance * size);
       EXPECT_NEAR(worst.ratio, std::abs(worst.value / worst.limit), 1e-12);
     }
   }
@@ -307,9 +306,9 @@ TEST_P(LimitsAlongRobots, NeitherThreadsNorStretchesChangeTheResult)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-  Terms, LimitsAlongRobots, testing::ValuesIn(kCases),
-  [](const auto & one) { return one.param.name; });
+INSTANTIATE_TEST_SUITE_P(Terms, LimitsAlongRobots, testing::ValuesIn(kCases), [](const auto & one) {
+  return one.param.name;
+});
 
 /// Two fingers on slides, the second of which follows the first.
 Robot gripper(double multiplier, bool is_elastic)
@@ -425,7 +424,8 @@ TEST(LimitsAlong, PartsOfAMotionMakeNoDifference)
   const Robot plain(reference::random_robot(3, traits));
   const SineMotion motion = SineMotion::random(4, 1);
   const Samples samples(motion, 200.0, 60000, 3);
-  const Robot robot = with_limit(plain, "j0", LimitKind::velocity, 0.4 * std::abs(motion.numbers(0)));
+  const Robot robot =
+    with_limit(plain, "j0", LimitKind::velocity, 0.4 * std::abs(motion.numbers(0)));
   SampledCurve curve{samples.times, {}, {}};
   for (std::size_t i = 0; i < samples.times.size(); ++i)
   {
@@ -517,7 +517,8 @@ TEST(LimitsAlong, RefusesWhatDoesNotFit)
   }
   EXPECT_THAT(
     refusals(robot, Samples(motion, kEnd, 21, 3).states()),
-    HasSubstr("found 3 rows, expected 4, q and its derivatives to order 3, for limits of the effort"));
+    HasSubstr(
+      "found 3 rows, expected 4, q and its derivatives to order 3, for limits of the effort"));
   EXPECT_THAT(
     refusals(robot, Samples(motion, kEnd, 21, 2).states()), HasSubstr("expected at least 3"));
   Samples bad = good;
@@ -532,7 +533,8 @@ TEST(LimitsAlong, RefusesWhatDoesNotFit)
     description.loads.push_back(load);
   });
   EXPECT_THAT(
-    refusals(loaded, good.states()), HasSubstr("from 0 to 3 s, expected one that covers the motion"));
+    refusals(loaded, good.states()),
+    HasSubstr("from 0 to 3 s, expected one that covers the motion"));
 }
 
 }  // namespace

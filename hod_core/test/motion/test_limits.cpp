@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -164,6 +165,54 @@ TEST(Limits, RandomCurvesAreBeyondExactlyDuringTheirViolations)
       }
       EXPECT_LE(excess, bounds.excess(worst.value) + 1e-12);
       EXPECT_TRUE(std::abs(excess) < 1e-9 || (excess > 0.0) == inside_one) << trial << " " << time;
+    }
+  }
+}
+
+TEST(Limits, PiecesOfACurveAreAsGoodAsTheWhole)
+{
+  Random random(8);
+  for (int trial = 0; trial < 200; ++trial)
+  {
+    std::vector<double> times;
+    SampledCurve curve{times, {}, {}};
+    for (int i = 0; i < 12; ++i)
+    {
+      times.push_back(i + random.uniform(0.0, 0.9));
+      curve.values.push_back(random.uniform(-1.0, 1.0));
+      curve.slopes.push_back(random.uniform(-3.0, 3.0));
+    }
+    if (trial % 3 == 0)
+    {
+      curve.slopes.clear();
+    }
+    const Bounds bounds{random.uniform(-1.0, 0.0), random.uniform(0.0, 1.0)};
+    hod::LimitWatch watch(bounds);
+    for (int first = 0; first < 12;)
+    {
+      const int last = std::min(first + 1 + random.integer(4), 12);
+      const std::vector<double> part(times.begin() + first, times.begin() + last);
+      SampledCurve piece{part, {curve.values.begin() + first, curve.values.begin() + last}, {}};
+      if (curve.has_slopes())
+      {
+        piece.slopes.assign(curve.slopes.begin() + first, curve.slopes.begin() + last);
+      }
+      watch.watch(piece);
+      first = last;
+    }
+    const hod::CurvePoint worst = worst_point(curve, bounds);
+    EXPECT_EQ(watch.worst().value, worst.value);
+    EXPECT_EQ(watch.worst().segment, worst.segment);
+    EXPECT_EQ(watch.worst().time, worst.time);
+    const auto expected = find_violations(curve, bounds);
+    const auto found = watch.violations();
+    ASSERT_THAT(found, SizeIs(expected.size())) << trial;
+    for (std::size_t i = 0; i < found.size(); ++i)
+    {
+      EXPECT_EQ(found[i].begin, expected[i].begin);
+      EXPECT_EQ(found[i].end, expected[i].end);
+      EXPECT_EQ(found[i].peak.value, expected[i].peak.value);
+      EXPECT_EQ(found[i].peak.segment, expected[i].peak.segment);
     }
   }
 }

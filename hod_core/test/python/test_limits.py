@@ -305,7 +305,9 @@ def test_a_mimic_has_limits_of_its_own(multiplier):
         assert (worst.joint, worst.kind) == ("follow", kind)
         assert abs(worst.value) == pytest.approx(largest, rel=1e-3)
         assert not limits.check(bounded, TIMES, master).is_kept
-        assert limits.check(limited(robot, {"follow": {key: largest * 1.01}}), TIMES, master).is_kept
+        assert limits.check(
+            limited(robot, {"follow": {key: largest * 1.01}}), TIMES, master
+        ).is_kept
 
 
 def test_a_table_is_as_good_as_an_array(robot, tmp_path):

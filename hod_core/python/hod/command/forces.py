@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from .. import Robot, force_terms, forces, motor
-from .._core import force_columns, motors_remember
+from .. import Robot, force_terms, forces
+from .._core import MotorAlong, force_columns
 from ..arrays import Numbers
 from ..output import output
 from ..table import by_joint
 from .arguments import Parser, add_robot, check_outputs, force_order, read_robot
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
-from .motion import STATES_AT_ONCE, Along, add_motion, check_motion, read_along, write_along
+from .motion import Along, add_motion, check_motion, read_along, write_along
 from .report import say
 
 _PICTURES = (".png", ".svg", ".pdf")
@@ -68,9 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     has_limits = asks_for_limits(arguments)
     along = read_along(arguments, robot, arguments.order + 3, _MORE if has_limits else 0)
-    # A damped spring remembers: its motion is computed in one part.
-    at_once = len(along.table) if motors_remember(robot) else STATES_AT_ONCE
-    write_along(arguments, along, table.columns(), table.values, at_once)
+    write_along(arguments, along, table.columns(), table.values)
     # Of a bare URDF, whoever asked for that alone knows.
     for sentence in robot.uncounted if arguments.robot is not None else ():
         say(f"warning: {sentence}")
@@ -87,6 +86,11 @@ class _Table:
     order: int
     has_terms: bool
 
+    @cached_property
+    def motor(self) -> MotorAlong:
+        """A damped spring remembers from part to part."""
+        return MotorAlong(self.robot, self.order)
+
     def columns(self) -> list[str]:
         joints = self.robot.joint_names
         names = force_columns(joints, self.order)
@@ -101,7 +105,7 @@ class _Table:
         robot, order = self.robot, self.order
         motors: list[Numbers] = []
         if robot.is_elastic:
-            force, *motors = motor(robot, motion, order, times)
+            force, *motors = self.motor.run(motion, times)
         else:
             force = forces(robot, motion, order, times)
         terms = force_terms(robot, motion, order, times).values() if self.has_terms else ()

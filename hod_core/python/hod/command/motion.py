@@ -7,6 +7,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -42,7 +43,7 @@ class Along:
     table: MotionTable
     match: MotionMatch
 
-    @property
+    @cached_property
     def times(self) -> Numbers:
         return self.table.times
 
@@ -66,27 +67,26 @@ def write_along(
     along: Along,
     columns: Sequence[str],
     compute: Callable[[Numbers, Numbers], Numbers],
-    at_once: int = STATES_AT_ONCE,
 ) -> None:
     """Write what `compute` makes of times and motion: (instants, rows, joints) to a table."""
     with output(arguments.out) as file:
         file.write(table_header(columns))
-        for first, motion in _parts(along, at_once):
+        for first, motion in _parts(along):
             times = along.times[first : first + len(motion)]
             values = compute(times, motion)
             _check_finite(values, along.table, first)
             file.write(table_rows(times, values))
 
 
-def _parts(along: Along, at_once: int) -> Iterator[tuple[int, Numbers]]:
+def _parts(along: Along) -> Iterator[tuple[int, Numbers]]:
     """Yield the first instant and the motion of one part of the table after the other."""
     from tqdm import tqdm
 
     quiet = not sys.stderr.isatty()
     states = len(along.table)
     with tqdm(total=states, unit="states", delay=_PATIENCE, disable=quiet, leave=False) as progress:
-        for first in range(0, states, at_once):
-            motion = along.match.gather(first, at_once)
+        for first in range(0, states, STATES_AT_ONCE):
+            motion = along.match.gather(first, STATES_AT_ONCE)
             yield first, motion
             progress.update(len(motion))
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "hod/dynamics/drives/motor_along.hpp"
-#include "hod/error.hpp"
 #include "parts.hpp"
 
 namespace hod
@@ -13,20 +12,14 @@ namespace hod
 
 bool motors_remember(const Robot & robot)
 {
-  return robot.is_elastic() && MotorAlong(ElasticDrive(robot), ElasticDrive::kMinOrder).remembers();
+  return robot.is_elastic() && MotorAlong(robot, ElasticDrive::kMinOrder).remembers();
 }
 
 void batch_motor(
   const Robot & robot, const States & states, int order, const MotorArrays & arrays, bool along,
   int threads)
 {
-  if (!robot.is_elastic())
-  {
-    throw Error(
-      "motor: found a robot with rigid drives, whose torques are the joint forces, expected "
-      "elastic ones");
-  }
-  MotorAlong motor(ElasticDrive(robot), order, along);
+  MotorAlong motor(robot, order, along);
   const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
   const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
   // With room for all forces there is no need of parts, and a state that is refused has its number.

@@ -23,7 +23,7 @@ public:
   {
     if (along.order() >= 0 && along.robot().is_elastic())
     {
-      motor_.emplace(ElasticDrive(along.robot()), along.order());
+      motor_.emplace(along.robot(), along.order());
     }
   }
 

@@ -20,8 +20,8 @@ constexpr int kMaxRows = kMaxOrder + 1;
 /// Coefficients of Σ cⱼ uʲ, 0 ≤ u ≤ 1.
 using Polynomial = std::array<double, 2 * kMaxRows>;
 
-/// The polynomial through `rows` derivatives of column `column` at both ends of a step, from row `first` of
-/// the matrices on.
+/// The polynomial through `rows` derivatives of column `column` at both ends of a step, from row
+/// `first` of the matrices on.
 Polynomial polynomial_through(
   int rows, const RowMatrix & left, const ConstRowMatrixRef & right, Eigen::Index first,
   Eigen::Index column, double step)
@@ -164,8 +164,7 @@ void DriveHistory::advance_joint(Eigen::Index column, double step, const ConstRo
   for (int k = 0; k <= order_; ++k)
   {
     const int first = std::max(k - 2, 0);
-    polynomial = polynomial_through(
-      order_ - first + 1, force_, force, first, column, step);
+    polynomial = polynomial_through(order_ - first + 1, force_, force, first, column, step);
     for (int derivative = first; derivative < k; ++derivative)
     {
       differentiate(polynomial, step);

@@ -40,14 +40,14 @@ struct DryJoint
   std::vector<SpeedRows> pressures;  ///< two components of each part
 };
 
-/// The effort of one joint in a stretch of a motion, as a function of the speed: a polynomial, and a
-/// rest where there is dry friction.
+/// The effort of one joint in a stretch of a motion, as a function of the speed: a polynomial, and
+/// a rest where there is dry friction.
 struct EffortSource
 {
-  int order = 0;                  ///< of the joint force
+  int order = 0;                       ///< of the joint force
   const JointDrive * motor = nullptr;  ///< behind whose spring the force acts, or none
-  SpeedRows position;             ///< q of the column
-  std::vector<SpeedRows> forces;  ///< the joint force, without dry friction
+  SpeedRows position;                  ///< q of the column
+  std::vector<SpeedRows> forces;       ///< the joint force, without dry friction
   std::vector<DryJoint> dry;
 };
 

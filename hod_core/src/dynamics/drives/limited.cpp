@@ -125,10 +125,7 @@ std::vector<Limited> limited_numbers(const Robot & robot)
 }
 
 LimitsAlong::LimitsAlong(const Robot & robot, MotionSamples samples)
-: robot_(robot),
-  samples_(std::move(samples)),
-  numbers_(limited_numbers(robot)),
-  free_robot_(robot)
+: robot_(robot), samples_(std::move(samples)), numbers_(limited_numbers(robot)), free_robot_(robot)
 {
   check_times(samples_);
   if (samples_.rows < 3)
@@ -173,8 +170,7 @@ void LimitsAlong::find_order()
   order_ = extra + (motors_remember(robot_) ? available : std::min(available, highest + 1));
 }
 
-States LimitsAlong::part(
-  std::size_t first, std::size_t count, std::vector<double> & memory) const
+States LimitsAlong::part(std::size_t first, std::size_t count, std::vector<double> & memory) const
 {
   const auto size =
     static_cast<std::size_t>(samples_.rows) * static_cast<std::size_t>(robot_.dof());

@@ -12,13 +12,34 @@
 namespace hod
 {
 
+namespace
+{
+
+ElasticDrive elastic_drive_of(const Robot & robot)
+{
+  if (!robot.is_elastic())
+  {
+    throw Error(
+      "motor: found a robot with rigid drives, whose torques are the joint forces, expected "
+      "elastic ones");
+  }
+  return ElasticDrive(robot);
+}
+
+}  // namespace
+
+MotorAlong::MotorAlong(const Robot & robot, int order, bool exact)
+: MotorAlong(elastic_drive_of(robot), order, exact)
+{}
+
 MotorAlong::MotorAlong(const ElasticDrive & drive, int order, bool exact)
 : drive_(drive),
   history_(drive, order),
   order_(order),
-  remembers_(exact && std::any_of(
-    drive.joints().begin(), drive.joints().end(),
-    [](const JointDrive & joint) { return joint.damped(); }))
+  remembers_(
+    exact && std::any_of(
+               drive.joints().begin(), drive.joints().end(),
+               [](const JointDrive & joint) { return joint.damped(); }))
 {}
 
 Result MotorAlong::step(
@@ -61,8 +82,8 @@ void MotorAlong::run(
       {
         throw Error(
           "motor motion" +
-          (states.times == nullptr ? "" : " at " + detail::shortest(states.times[index]) + " s") + ": " +
-          to_text(result) + ", expected finite numbers and times that increase");
+          (states.times == nullptr ? "" : " at " + detail::shortest(states.times[index]) + " s") +
+          ": " + to_text(result) + ", expected finite numbers and times that increase");
       }
     }
   };

@@ -22,8 +22,7 @@ inline States part_of(const States & states, int dof, std::size_t first, std::si
 inline std::size_t states_at_once(std::size_t doubles_per_state)
 {
   constexpr std::size_t kDoubles = std::size_t{1} << 19;  // 4 MB: within reach of a cache
-  return std::clamp<std::size_t>(
-    kDoubles / std::max<std::size_t>(doubles_per_state, 1), 64, 16384);
+  return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(doubles_per_state, 1), 64, 16384);
 }
 
 }  // namespace hod::detail

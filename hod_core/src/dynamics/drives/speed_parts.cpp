@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "speed_parts.hpp"
 
-#include <Eigen/LU>
 #include <Eigen/Geometry>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 

@@ -11,14 +11,14 @@
 namespace hod::detail
 {
 
-/// The forces of a robot without friction, of a motion that is run λ times as fast. Over the time of
-/// the original motion they are a polynomial,
+/// The forces of a robot without friction, of a motion that is run λ times as fast. Over the time
+/// of the original motion they are a polynomial,
 ///
 ///     Q⁽ᵏ⁾ = Σ λ²⁻ʲ Q⁽ᵏ⁾ⱼ   with j ≤ k + 2,
 ///
 /// whose part j = 0 is that of inertia and rotors, and j = 2 that of gravity and loads. A base that
-/// moves keeps its own pace and so couples with all of them: there every j occurs. In units in which
-/// masses stay and time is that of the original motion, what does not run faster is scaled by
+/// moves keeps its own pace and so couples with all of them: there every j occurs. In units in
+/// which masses stay and time is that of the original motion, what does not run faster is scaled by
 /// s = 1/λ once per power of time: gravity and loads by s², the base's velocity by s, and so on.
 /// Q s² is then a polynomial in s, found from its values at a few s.
 class SpeedParts

@@ -107,9 +107,7 @@ public:
     {
       quantity.rest = [&effort, row = number.row()](
                         double speed, std::size_t first, std::size_t count, double * values,
-                        double * slopes) {
-        effort.rest(row, speed, first, count, values, slopes);
-      };
+                        double * slopes) { effort.rest(row, speed, first, count, values, slopes); };
     }
     return quantity;
   }
@@ -183,7 +181,7 @@ private:
   SpeedRows motion_of(int column, double factor) const
   {
     const auto dof = static_cast<std::size_t>(robot().dof());
-    return {0,   factor,   part_.motion + column, static_cast<std::size_t>(part_.rows) * dof,
+    return {0,   factor,    part_.motion + column, static_cast<std::size_t>(part_.rows) * dof,
             dof, part_.rows};
   }
 
@@ -230,14 +228,14 @@ private:
     const auto place = std::find(bearings.begin(), bearings.end(), index) - bearings.begin();
     std::vector<SpeedRows> pressures;
     const std::size_t width = 2 * bearings.size();
-    for (std::size_t part = 0; part < pressures_.size() && 2 * place < std::ptrdiff_t(width); ++part)
+    for (std::size_t part = 0; part < pressures_.size() && 2 * place < std::ptrdiff_t(width);
+         ++part)
     {
       for (std::ptrdiff_t component = 0; component < 2; ++component)
       {
         pressures.push_back(
-          {2 - search_.parts->powers()[part], 1.0,
-           pressures_[part].data() + 2 * place + component, rows() * width, width,
-           static_cast<int>(rows())});
+          {2 - search_.parts->powers()[part], 1.0, pressures_[part].data() + 2 * place + component,
+           rows() * width, width, static_cast<int>(rows())});
       }
     }
     return pressures;
@@ -259,8 +257,8 @@ LimitedStretch stretch_at(const Search & search, std::size_t index)
 {
   const std::size_t step = search.stretch_size() - 1;
   const std::size_t first = index * step;
-  const auto stretch = std::make_shared<Stretch>(
-    search, first, std::min(step + 1, search.along.count() - first));
+  const auto stretch =
+    std::make_shared<Stretch>(search, first, std::min(step + 1, search.along.count() - first));
   LimitedStretch result{stretch->times(), {}, stretch};
   for (const Limited & number : search.along.numbers())
   {

@@ -22,7 +22,8 @@ bool motors_remember(const Robot & robot);
 ///
 /// @param states at least order + 3 rows
 /// @param order of the forces, at least ElasticDrive::kMinOrder
-/// @param along whether the states are one motion at their times, so that damped springs are treated
+/// @param along whether the states are one motion at their times, so that damped springs are
+/// treated
 ///   exactly, as DriveHistory does; otherwise each state stands for itself, as in motor_motion()
 /// @param threads 0: one per core
 /// Throws hod::Error for a robot that is not elastic and for what does not fit.

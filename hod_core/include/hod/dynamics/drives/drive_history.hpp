@@ -43,8 +43,8 @@ public:
     const Eigen::Ref<const Eigen::VectorXd> & deflection, const ConstRowMatrixRef & motion,
     const ConstRowMatrixRef & force, RowMatrixRef motor, RowMatrixRef torque);
 
-  /// The sample that follows after `step` > 0 seconds. Whatever is refused (another step, numbers that
-  /// are not finite, a first sample that is missing) leaves the history as it was.
+  /// The sample that follows after `step` > 0 seconds. Whatever is refused (another step, numbers
+  /// that are not finite, a first sample that is missing) leaves the history as it was.
   [[nodiscard]] Result advance(
     double step, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
     RowMatrixRef motor, RowMatrixRef torque);
@@ -61,8 +61,8 @@ private:
   ElasticDrive drive_;
   int order_;
   bool started_ = false;
-  RowMatrix force_;                       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  RowMatrix force_;       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  RowMatrix deflection_;  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
 };
 
 }  // namespace hod

@@ -68,8 +68,8 @@ struct MotionSamples
   std::size_t count = 0;
   int rows = 0;                    ///< derivative rows per sample
   const double * times = nullptr;  ///< one per sample, ascending [s]
-  /// Writes q, q', … of `count` samples from `first` on: count × rows × dof doubles, C order. Called
-  /// from several threads.
+  /// Writes q, q', … of `count` samples from `first` on: count × rows × dof doubles, C order.
+  /// Called from several threads.
   std::function<void(std::size_t first, std::size_t count, double * motion)> read;
 };
 
@@ -96,8 +96,7 @@ LimitCheck check_limits(const Robot & robot, const States & states, int threads 
 /// Loads belong to places of the motion: tables of them, and derivatives of those without a table,
 /// are run faster with it. A base that moves does so at its own pace. Dry friction of joints and
 /// motors is computed for every λ that is tried; damped springs are taken as their series in D/K.
-LimitSpeedUp largest_speed_up(
-  const Robot & robot, const MotionSamples & samples, int threads = 0);
+LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads = 0);
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads = 0);
 
 }  // namespace hod

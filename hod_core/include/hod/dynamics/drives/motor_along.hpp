@@ -20,6 +20,8 @@ public:
   ///   motor_motion()
   /// Throws hod::Error for an order outside ElasticDrive::kMinOrder … kMaxOrder.
   MotorAlong(const ElasticDrive & drive, int order, bool exact = true);
+  /// Of a robot; throws hod::Error if its drives are rigid: their torques are the joint forces.
+  MotorAlong(const Robot & robot, int order, bool exact = true);
 
   int order() const { return order_; }
   /// Whether an instant depends on those before it.
