@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass_call.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace hod::detail
 {
 
@@ -48,6 +51,18 @@ PassArguments arguments_for(
   arguments.zero_cosine = data.zero_rotation.data();
   arguments.zero_sine = data.zero_rotation.data() + data.padded_bodies;
   return arguments;
+}
+
+bool one_pass_suffices(const WorkspaceData & data)
+{
+  const TermScales & scales = data.scales;
+  constexpr double kSmallest = 1e-6;  // the pass loses digits of what is smaller than this share
+  const double others = std::max(std::abs(scales.gravity), std::abs(scales.load));
+  const bool presses =
+    data.friction.any && data.friction.constants.has_bearing && scales.friction != 0.0;
+  const bool alike = scales.gravity == scales.inertia && scales.load == scales.inertia;
+  return scales.inertia != 0.0 && std::abs(scales.inertia) >= kSmallest * others &&
+         (alike || !presses);
 }
 
 void want_forces(PassArguments & arguments, RowMatrix & force, int order)

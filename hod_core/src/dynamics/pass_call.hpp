@@ -22,6 +22,10 @@ Result check_forces(
 PassArguments arguments_for(
   WorkspaceData & data, const ConstRowMatrixRef & motion, const BaseSeries & base);
 
+/// Whether α times the forces with gravity β/α and loads λ/α are the sum wanted, and what presses
+/// on the bearings then is what really does.
+bool one_pass_suffices(const WorkspaceData & data);
+
 void want_forces(PassArguments & arguments, RowMatrix & force, int order);
 void want_loads(PassArguments & arguments, WorkspaceData & data);
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/terms.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "pass_call.hpp"
 
 namespace hod
@@ -32,23 +29,9 @@ void want_friction(PassArguments & arguments, WorkspaceData & data, RowMatrix & 
   if (data.friction.constants.has_bearing)
   {
     arguments.pressure = data.friction.pressure.data();
-    arguments.pressure_stride = 2 * data.friction.padded;
-    arguments.pressure_column = data.friction.pressure_column.data();
+    arguments.pressure_stride = 2 * data.friction.constants.entries;
+    arguments.pressure_entry = data.friction.pressure_entry.data();
   }
-}
-
-/// Whether α times the forces with gravity β/α and loads λ/α are the sum wanted, and what presses
-/// on the bearings then is what really does.
-bool one_pass_suffices(const WorkspaceData & data)
-{
-  const TermScales & scales = data.scales;
-  constexpr double kSmallest = 1e-6;  // the pass loses digits of what is smaller than this share
-  const double others = std::max(std::abs(scales.gravity), std::abs(scales.load));
-  const bool presses =
-    data.friction.any && data.friction.constants.has_bearing && scales.friction != 0.0;
-  const bool alike = scales.gravity == scales.inertia && scales.load == scales.inertia;
-  return scales.inertia != 0.0 && std::abs(scales.inertia) >= kSmallest * others &&
-         (alike || !presses);
 }
 
 void sum_in_one_pass(Workspace & workspace, const ConstRowMatrixRef & motion, int order)
@@ -120,7 +103,7 @@ TermScales term_scales(MassOperator mass, MotionOperator motion, FrictionOperato
 Result driving_forces(
   const Model & model, Workspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
-  if (!one_pass_suffices(workspace.data()))
+  if (!detail::one_pass_suffices(workspace.data()))
   {
     return force_terms(model, workspace, motion, order);
   }

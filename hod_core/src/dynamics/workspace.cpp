@@ -50,10 +50,9 @@ void WorkspaceData::update_base()
   loads.update(kernel, base_motion.rotation.transpose());
 }
 
-void WorkspaceData::update_mass(int body)
+MassProperties WorkspaceData::total_mass(int body) const
 {
-  const auto index = static_cast<std::size_t>(body);
-  MassProperties total = body_masses[index];
+  MassProperties total = body_masses[static_cast<std::size_t>(body)];
   for (std::size_t link = 0; link < payloads.size(); ++link)
   {
     if (loads.seats[link].body == body && payloads[link].mass != 0.0)
@@ -61,7 +60,13 @@ void WorkspaceData::update_mass(int body)
       total = total + transformed(payloads[link], loads.seats[link].pose);
     }
   }
-  kernel.inertias[index] = kernel_inertia(total, kernel.frames[index]);
+  return total;
+}
+
+void WorkspaceData::update_mass(int body)
+{
+  const auto index = static_cast<std::size_t>(body);
+  kernel.inertias[index] = kernel_inertia(total_mass(body), kernel.frames[index]);
 }
 
 }  // namespace detail

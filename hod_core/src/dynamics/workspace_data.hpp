@@ -26,6 +26,9 @@ struct WorkspaceData
   /// After a change of a body's own mass or of what its links carry.
   void update_mass(int body);
 
+  /// Of a body with its payloads, in the body's frame.
+  MassProperties total_mass(int body) const;
+
   KernelModel kernel;
   int dof;
   int max_order;

@@ -2,8 +2,8 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__BATCH_SCRATCH_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_SCRATCH_HPP_
 
+#include "batch_arguments.hpp"
 #include "batch_forward.hpp"
-#include "pass_arguments.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
@@ -16,6 +16,20 @@ struct JointLanes
   Lane rate[K + 1];
 };
 
+/// The force across a joint's axis.
+template <int K>
+struct PressureLanes
+{
+  Lane x[K], y[K];
+};
+
+/// What the base of every lane's state has of its own.
+struct BaseLanes
+{
+  Lane row[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
+  Lane world_turn[3][3];               ///< world's axes to the base's kernel axes
+};
+
 /// Scratch of one group of HOD_LANES states.
 template <int K>
 struct BatchScratch
@@ -24,7 +38,35 @@ struct BatchScratch
   BatchMotion<K> * motions;  ///< of the base, and of bodies whose motion is asked for again later
   Lane * motion;             ///< K + 2 rows of dof
   Lane * force;              ///< K rows of dof
+  // For the pass with terms:
+  Lane * terms;                ///< K rows of dof for each
+  VectorSeries<K> * upwards;   ///< minus gravity in the axes of every body
+  VectorSeries<K> * moments;   ///< mass · centre of every body with all that hangs on it
+  BaseLanes * base;
+  PressureLanes<K> * pressure;  ///< of every entry of the friction
 };
+
+/// Where everything lies in the memory given.
+template <int K>
+HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
+{
+  BatchScratch<K> scratch{};
+  scratch.wrenches = reinterpret_cast<BatchWrench<K> *>(arguments.scratch);
+  scratch.motions = reinterpret_cast<BatchMotion<K> *>(scratch.wrenches + arguments.bodies);
+  scratch.motion = reinterpret_cast<Lane *>(scratch.motions + arguments.bodies);
+  scratch.force = scratch.motion + (K + 2) * arguments.dof;
+  scratch.terms = scratch.force + K * arguments.dof;
+  scratch.upwards =
+    reinterpret_cast<VectorSeries<K> *>(scratch.terms + kBatchTerms * K * arguments.dof);
+  scratch.moments = scratch.upwards + arguments.bodies;
+  scratch.base = reinterpret_cast<BaseLanes *>(scratch.moments + arguments.bodies);
+  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.base + 1);
+  static_assert(
+    sizeof(BatchMotion<K>) + sizeof(BatchWrench<K>) == (23 * K + 5) * sizeof(Lane) &&
+      sizeof(BaseLanes) == kBatchBaseLanes * sizeof(Lane),
+    "batch_scratch_doubles() counts otherwise");
+  return scratch;
+}
 
 /// `count` doubles of each of HOD_LANES states to lanes, in squares as far as they go.
 HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
@@ -88,7 +130,7 @@ HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[
 /// which then compute and write the same as it does.
 HOD_INLINE long state_of_lane(const BatchArguments & arguments, long first, int lane)
 {
-  return first + lane < arguments.states ? first + lane : arguments.states - 1;
+  return first + lane < arguments.end ? first + lane : arguments.end - 1;
 }
 
 template <int K>
@@ -104,16 +146,17 @@ HOD_INLINE void load_motion(
   gather(states, (K + 2) * arguments.dof, scratch.motion);
 }
 
+/// Rows of forces or of a term to where the states have them.
 template <int K>
-HOD_INLINE void store_force(
-  const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
+HOD_INLINE void store_rows(
+  const BatchArguments & arguments, long first, const Lane * rows, double * target)
 {
   double * states[HOD_LANES];
   for (int lane = 0; lane < HOD_LANES; ++lane)
   {
-    states[lane] = arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
+    states[lane] = target + state_of_lane(arguments, first, lane) * arguments.force_stride;
   }
-  scatter(scratch.force, K * arguments.dof, states);
+  scatter(rows, K * arguments.dof, states);
 }
 
 /// The joint of a body, from the column of the motion that drives it.

@@ -106,13 +106,13 @@ HOD_INLINE void project(
 template <int K>
 HOD_INLINE void press(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
 {
-  const int column = arguments.pressure_column[body];
-  if (column < 0)
+  const int entry = arguments.pressure_entry[body];
+  if (entry < 0)
   {
     return;
   }
   using Two = LaneTypes<2>;
-  double * target = arguments.pressure + 2 * column;
+  double * target = arguments.pressure + 2 * entry;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
@@ -233,7 +233,7 @@ void joint_forces(
   clear(arguments.force, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.pressure != nullptr)
   {
-    clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.dof);
+    clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.friction->entries);
   }
   // Friction that waits for nothing but the motion overlaps with the backward steps.
   const bool waits = arguments.pressure != nullptr;

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__KERNEL__FRICTION_SERIES_HPP_
+#define HOD__SRC__DYNAMICS__KERNEL__FRICTION_SERIES_HPP_
+
+#include "exponential.hpp"
+
+extern "C" double sqrt(double) noexcept;
+
+namespace hod::detail::HOD_KERNEL_NAMESPACE
+{
+
+/// tanh of a series, from s' = (1 − s²) x'.
+template <int K>
+HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], Lane (&s)[K])
+{
+  Lane slope[K];
+  hyperbolic_tangent(x[0], s[0], slope[0]);
+#pragma GCC unroll 8
+  for (int k = 1; k < K; ++k)
+  {
+    Lane rate = double(k) * x[k] * slope[0];
+#pragma GCC unroll 8
+    for (int i = 1; i < k; ++i)
+    {
+      rate += double(i) * x[i] * slope[k - i];
+    }
+    s[k] = rate * (1.0 / k);
+    Lane square{};
+#pragma GCC unroll 8
+    for (int i = 0; i <= k; ++i)
+    {
+      square -= s[i] * s[k - i];
+    }
+    slope[k] = square;
+  }
+}
+
+/// exp(−w²) of a series, from e' = −(w²)' e.
+template <int K>
+HOD_INLINE void bell(const Lane (&w)[K], Lane (&e)[K])
+{
+  Lane square[K];
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    square[k] = w[0] * w[k];
+#pragma GCC unroll 8
+    for (int i = 1; i <= k; ++i)
+    {
+      square[k] += w[i] * w[k - i];
+    }
+  }
+  e[0] = exponential_of_negative(-square[0]);
+#pragma GCC unroll 8
+  for (int k = 1; k < K; ++k)
+  {
+    Lane rate{};
+#pragma GCC unroll 8
+    for (int i = 1; i <= k; ++i)
+    {
+      rate -= double(i) * square[i] * e[k - i];
+    }
+    e[k] = rate * (1.0 / k);
+  }
+}
+
+HOD_INLINE Lane square_root(const Lane & x)
+{
+  Lane root{};
+  for (int lane = 0; lane < HOD_LANES; ++lane)
+  {
+    root[lane] = sqrt(x[lane]);
+  }
+  return root;
+}
+
+/// √(x² + y² + δ²) of series x and y, from r² = x² + y² + δ².
+template <int K>
+HOD_INLINE void rounded_norm(
+  const Lane (&x)[K], const Lane (&y)[K], const Lane & rounding, Lane (&r)[K])
+{
+  r[0] = square_root(x[0] * x[0] + y[0] * y[0] + rounding * rounding);
+  const Lane half_inverse = 0.5 / r[0];
+#pragma GCC unroll 8
+  for (int k = 1; k < K; ++k)
+  {
+    Lane rest{};
+#pragma GCC unroll 8
+    for (int i = 0; i <= k; ++i)
+    {
+      rest += x[i] * x[k - i];
+      rest += y[i] * y[k - i];
+    }
+#pragma GCC unroll 8
+    for (int i = 1; i < k; ++i)
+    {
+      rest -= r[i] * r[k - i];
+    }
+    r[k] = rest * half_inverse;
+  }
+}
+
+/// tanh(q'/ε), which stands for the sign.
+template <int K>
+HOD_INLINE void smooth_sign(const Lane & inverse_speed, const Lane (&velocity)[K], Lane (&sign)[K])
+{
+  Lane relative[K];
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    relative[k] = inverse_speed * velocity[k];
+  }
+  hyperbolic_tangent(relative, sign);
+}
+
+/// dry += F_s exp(−(q'/v_s)²).
+template <int K>
+HOD_INLINE void add_stribeck(
+  const Lane & size, const Lane & inverse_speed, const Lane (&velocity)[K], Lane (&dry)[K])
+{
+  Lane relative[K], drop[K];
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    relative[k] = inverse_speed * velocity[k];
+  }
+  bell(relative, drop);
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    dry[k] += size * drop[k];
+  }
+}
+
+/// dry += μ ρ N, with N = √(x² + y² + δ²) − δ of the force (x, y) across the axis.
+template <int K>
+HOD_INLINE void add_bearing(
+  const Lane & size, const Lane & rounding, const Lane (&x)[K], const Lane (&y)[K], Lane (&dry)[K])
+{
+  Lane pressure[K];
+  rounded_norm(x, y, rounding, pressure);
+  pressure[0] -= rounding;
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    dry[k] += size * pressure[k];
+  }
+}
+
+/// b q' + dry · sign.
+template <int K>
+HOD_INLINE void sum_of_friction(
+  const Lane & viscous, const Lane (&velocity)[K], const Lane (&dry)[K], const Lane (&sign)[K],
+  Lane (&force)[K])
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    force[k] = viscous * velocity[k];
+#pragma GCC unroll 8
+    for (int i = 0; i <= k; ++i)
+    {
+      force[k] += dry[i] * sign[k - i];
+    }
+  }
+}
+
+}  // namespace hod::detail::HOD_KERNEL_NAMESPACE
+
+#endif  // HOD__SRC__DYNAMICS__KERNEL__FRICTION_SERIES_HPP_
