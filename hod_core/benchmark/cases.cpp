@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "dynamics/batch_call.hpp"
 #include "hod/dynamics/batch.hpp"
 #include "hod/dynamics/energies.hpp"
 #include "hod/dynamics/forces.hpp"
@@ -61,6 +62,19 @@ Step forces_and_energies_step(const SharedSubject & subject)
   };
 }
 
+void set_load(const Model & model, Workspace & workspace)
+{
+  const int last = static_cast<int>(model.links().size()) - 1;
+  const Load load = constant_load(last, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0});
+  workspace.set_loads(model, {load});
+}
+
+void set_friction(const Model & model, Workspace & workspace)
+{
+  const JointFriction joint{1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
+  workspace.set_friction(model, {static_cast<std::size_t>(model.dof()), joint});
+}
+
 /// A call that counts one term more than inertia and gravity, or gives each in rows of its own.
 Step terms_step(const SharedSubject & subject, const std::string & term)
 {
@@ -69,14 +83,11 @@ Step terms_step(const SharedSubject & subject, const std::string & term)
   const auto workspace = std::make_shared<Workspace>(model, kOrder);
   if (term == "load")
   {
-    const int last = static_cast<int>(model.links().size()) - 1;
-    const Load load = constant_load(last, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0});
-    workspace->set_loads(model, {load});
+    set_load(model, *workspace);
   }
   if (term == "friction")
   {
-    const JointFriction joint{1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
-    workspace->set_friction(model, {static_cast<std::size_t>(model.dof()), joint});
+    set_friction(model, *workspace);
   }
   const auto call = term == "apart" ? &force_terms : &driving_forces;
   return
@@ -110,6 +121,32 @@ Step batch_step(const SharedSubject & subject)
     batch_forces(
       subject->model, table->motion.data(), kBatchStates, kBatchRows, kBatchOrder,
       table->force.data(), 1);
+  };
+}
+
+/// The same with a load and friction of every kind, or with every term in rows of its own.
+Step batch_terms_step(const SharedSubject & subject, const std::string & term)
+{
+  const auto table = std::make_shared<BatchTable>(*subject);
+  const auto workspace = std::make_shared<Workspace>(subject->model, kBatchOrder);
+  if (term == "loaded")
+  {
+    set_load(subject->model, *workspace);
+    set_friction(subject->model, *workspace);
+  }
+  const auto tables = std::make_shared<detail::BatchTables>();
+  const auto inertia = std::make_shared<std::vector<double>>(table->force.size());
+  const auto gravity = std::make_shared<std::vector<double>>(table->force.size());
+  if (term == "apart")
+  {
+    tables->terms[detail::kInertiaTerm] = inertia->data();
+    tables->terms[detail::kGravityTerm] = gravity->data();
+  }
+  return [workspace, table, tables, inertia, gravity] {
+    detail::batch_driving_forces(
+      workspace->data(),
+      {table->motion.data(), kBatchStates, kBatchRows, kBatchOrder, table->force.data()}, *tables,
+      1);
   };
 }
 
@@ -247,6 +284,21 @@ void add_term_rows(const std::string & robot, std::vector<Case> & cases)
   }
 }
 
+/// The same for batches.
+void add_batch_term_rows(const std::string & robot, std::vector<Case> & cases)
+{
+  for (const std::string term : {"loaded", "apart"})
+  {
+    const std::string row = "forces_order2_batch_" + term + "/" + robot + "/";
+    cases.push_back({row + "hod", kBatchStates, [robot, term] {
+                       return batch_terms_step(std::make_shared<Subject>(robot), term);
+                     }});
+    cases.push_back({row + "forces_order2_batch", kBatchStates, [robot] {
+                       return batch_step(std::make_shared<Subject>(robot));
+                     }});
+  }
+}
+
 void add_peer_row(const std::string & robot, const Peer & peer, std::vector<Case> & cases)
 {
   const std::string row = "peer_" + peer.name + "/" + robot + "/";
@@ -275,6 +327,7 @@ std::vector<Case> cases_of(const std::string & robot)
   std::vector<Case> cases;
   add_hod_rows(robot, cases);
   add_term_rows(robot, cases);
+  add_batch_term_rows(robot, cases);
   if (robot.rfind("chain_", 0) == 0)
   {
     add_load_row(model.dof(), cases);

@@ -83,8 +83,8 @@ struct BatchArguments
   double * terms[kBatchTerms];  ///< as `force`, unscaled; null where not wanted. Only if apart.
 };
 
-/// Lanes of the base of a state: as BatchBase::table has it, and the turn from the world's axes.
-constexpr int kBatchBaseLanes = 9 + 6 * kMaxCoefficients + 9;
+/// Lanes of a state's base, the turn from the world's axes and a wrench.
+constexpr int kBatchStateLanes = 9 + 6 * kMaxCoefficients + 9 + 6 * kLoadRows;
 
 /// Doubles of scratch for K coefficients and the widest lanes; `terms` for the pass with terms.
 static constexpr long batch_scratch_doubles(const BatchArguments & arguments, int K, bool terms)
@@ -94,7 +94,7 @@ static constexpr long batch_scratch_doubles(const BatchArguments & arguments, in
   long lanes = bodies * (23 * K + 5) + dof * (2 * K + 2);
   if (terms)
   {
-    lanes += bodies * 6 * K + dof * kBatchTerms * K + kBatchBaseLanes;
+    lanes += bodies * 6 * K + dof * kBatchTerms * K + kBatchStateLanes;
     lanes += arguments.friction == nullptr ? 0 : arguments.friction->entries * 2 * K;
   }
   return kMaxLanes * lanes;

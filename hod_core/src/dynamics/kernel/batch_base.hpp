@@ -11,12 +11,11 @@ namespace hod::detail::HOD_KERNEL_NAMESPACE
 template <int count>
 HOD_INLINE void spread(const double (*source)[4], VectorSeries<count> & target)
 {
-  const Lane zero = {};
   for (int k = 0; k < count; ++k)
   {
-    target.x[k] = zero + source[k][0];
-    target.y[k] = zero + source[k][1];
-    target.z[k] = zero + source[k][2];
+    target.x[k] = all_lanes(source[k][0]);
+    target.y[k] = all_lanes(source[k][1]);
+    target.z[k] = all_lanes(source[k][2]);
   }
 }
 
@@ -47,7 +46,7 @@ HOD_INLINE void base_upwards(const BatchArguments & arguments, const BatchScratc
   {
     for (int column = 0; column < 3; ++column)
     {
-      scratch.base->world_turn[row][column] = Lane{} + arguments.world_turn[row][column];
+      scratch.own->world_turn[row][column] = all_lanes(arguments.world_turn[row][column]);
     }
   }
 }
@@ -101,15 +100,15 @@ HOD_INLINE void set(const Vector & v, int k, VectorSeries<count> & series)
 }
 
 /// The base's axes as the group's states have them: from the world's to its kernel's.
-HOD_INLINE void turn_from_world(const BatchBase & base, BaseLanes & lanes)
+HOD_INLINE void turn_from_world(const BatchBase & base, StateLanes & lanes)
 {
   for (int row = 0; row < 3; ++row)
   {
     for (int column = 0; column < 3; ++column)
     {
-      lanes.world_turn[row][column] = base.frame[row][0] * lanes.row[column] +
-                                      base.frame[row][1] * lanes.row[3 + column] +
-                                      base.frame[row][2] * lanes.row[6 + column];
+      lanes.world_turn[row][column] = base.frame[row][0] * lanes.base[column] +
+                                      base.frame[row][1] * lanes.base[3 + column] +
+                                      base.frame[row][2] * lanes.base[6 + column];
     }
   }
 }
@@ -117,11 +116,11 @@ HOD_INLINE void turn_from_world(const BatchBase & base, BaseLanes & lanes)
 /// Minus gravity as a series in the base's axes.
 template <int K>
 HOD_INLINE void step_upwards(
-  const BatchBase & base, const VectorSeries<K + 1> & omega, const BaseLanes & lanes,
+  const BatchBase & base, const VectorSeries<K + 1> & omega, const StateLanes & lanes,
   VectorSeries<K> & upwards)
 {
-  const Lane zero = {};
-  const Vector up{zero - base.gravity[0], zero - base.gravity[1], zero - base.gravity[2]};
+  const Vector up{
+    all_lanes(-base.gravity[0]), all_lanes(-base.gravity[1]), all_lanes(-base.gravity[2])};
   VectorSeries<K> derivative{};
   set(turn(lanes.world_turn, up), 0, derivative);
   turning_components<K>(omega, derivative, upwards);
@@ -133,13 +132,13 @@ HOD_INLINE void step_base_of_states(
   const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
   const BatchBase & base = arguments.base_table;
-  BaseLanes & lanes = *scratch.base;
+  StateLanes & lanes = *scratch.own;
   const double * states[HOD_LANES];
   for (int lane = 0; lane < HOD_LANES; ++lane)
   {
     states[lane] = base.table + state_of_lane(arguments, first, lane) * base.stride;
   }
-  gather(states, 9 + 6 * base.rows, lanes.row);
+  gather(states, 9 + 6 * base.rows, lanes.base);
   turn_from_world(base, lanes);
 
   BatchMotion<K> & state = scratch.motions[0];
@@ -147,7 +146,7 @@ HOD_INLINE void step_base_of_states(
   for (int k = 0; k <= K; ++k)
   {
     inverse_factorial /= k > 1 ? k : 1;
-    const Vector omega = turn(base.frame, row_or_zero(lanes.row + 9, base.rows, k));
+    const Vector omega = turn(base.frame, row_or_zero(lanes.base + 9, base.rows, k));
     set(
       {inverse_factorial * omega.x, inverse_factorial * omega.y, inverse_factorial * omega.z}, k,
       state.angular_velocity);
@@ -155,7 +154,7 @@ HOD_INLINE void step_base_of_states(
   VectorSeries<K> derivative;
   for (int k = 0; k < K; ++k)
   {
-    Vector a = row_or_zero(lanes.row + 9 + 3 * base.rows, base.rows, k);
+    Vector a = row_or_zero(lanes.base + 9 + 3 * base.rows, base.rows, k);
     if (k == 0)
     {
       a.x -= base.counted_gravity[0];

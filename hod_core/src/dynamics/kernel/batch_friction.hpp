@@ -8,23 +8,18 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-HOD_INLINE Lane all_lanes(double value)
-{
-  return Lane{} + value;
-}
-
 /// F_c + F_s exp(−(q'/v_s)²) + μ ρ N of one joint: what tanh multiplies. False if that is nothing.
 template <int K>
 HOD_INLINE bool dry_friction(
   const FrictionConstants & friction, int entry, const PressureLanes<K> * pressure,
   const Lane (&velocity)[K], Lane (&dry)[K])
 {
+  dry[0] = all_lanes(friction.coulomb[entry]);
 #pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
+  for (int k = 1; k < K; ++k)
   {
     dry[k] = Lane{};
   }
-  dry[0] += friction.coulomb[entry];
   const bool drops = friction.stribeck[entry] > 0.0;
   if (drops)
   {
@@ -54,7 +49,7 @@ HOD_INLINE void add_joint_friction(
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    factor /= k > 1 ? k : 1;
+    factor *= k > 1 ? 1.0 / k : 1.0;
     velocity[k] = factor * scratch.motion[(k + 1) * arguments.dof + column];
     force[k] = friction.viscous[entry] * velocity[k];
   }

@@ -16,7 +16,7 @@ HOD_INLINE void given_wrench(
   {
     for (int item = 0; item < 6 * rows; ++item)
     {
-      given[item] = Lane{} + load.wrench[item / 6][item % 6];
+      given[item] = all_lanes(load.wrench[item / 6][item % 6]);
     }
     return;
   }
@@ -28,104 +28,148 @@ HOD_INLINE void given_wrench(
   gather(states, 6 * rows, given);
 }
 
-/// A vector's value at t = 0, from the base's axes to those of the body that bears a load.
+/// Force and moment.
+struct Wrench
+{
+  Vector force, moment;
+};
+
+/// The value of a wrench at t = 0, from the base's axes to those of the body that bears it.
 template <int K>
-HOD_INLINE Vector turn_along_path(
+HOD_INLINE void turn_along_path(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  Vector v)
+  Wrench & w)
 {
   for (int step = 0; step < load.path_length; ++step)
   {
     const BatchLink & link = arguments.links[load.path[step]];
     const BatchWrench<K> & joint = scratch.wrenches[load.path[step]];
-    const Lane cosine = link.prismatic ? Lane{} + link.cos_theta : joint.cosine[0];
-    const Lane sine = link.prismatic ? Lane{} + link.sin_theta : joint.sine[0];
-    v = turn_by_constants<JointKind::any>(link, v);
-    v = {cosine * v.x + sine * v.y, cosine * v.y - sine * v.x, v.z};
+    const Lane cosine = link.prismatic ? all_lanes(link.cos_theta) : joint.cosine[0];
+    const Lane sine = link.prismatic ? all_lanes(link.sin_theta) : joint.sine[0];
+    const Vector f = turn_by_constants<JointKind::any>(link, w.force);
+    const Vector n = turn_by_constants<JointKind::any>(link, w.moment);
+    w.force = {cosine * f.x + sine * f.y, cosine * f.y - sine * f.x, f.z};
+    w.moment = {cosine * n.x + sine * n.y, cosine * n.y - sine * n.x, n.z};
   }
-  return v;
 }
 
-/// Adds tʲ times the series of a vector that stands still, seen from axes that turn with ω:
-///   v' = −ω × v.
+/// The series of a vector that stands still, seen from axes that turn with ω: v' = −ω × v.
 template <int K>
-HOD_INLINE void add_still_vector(
-  const Vector & value, const VectorSeries<K + 1> & w, int power, VectorSeries<K> & sum)
+HOD_INLINE void still_vector(
+  const Vector & value, const VectorSeries<K + 1> & w, VectorSeries<K> & v)
 {
-  VectorSeries<K> v;
   set(value, 0, v);
+#pragma GCC unroll 8
+  for (int k = 1; k < K; ++k)
+  {
+    Lane x{}, y{}, z{};
+#pragma GCC unroll 8
+    for (int j = 0; j < k; ++j)
+    {
+      x += w.z[j] * v.y[k - 1 - j];
+      x -= w.y[j] * v.z[k - 1 - j];
+      y += w.x[j] * v.z[k - 1 - j];
+      y -= w.z[j] * v.x[k - 1 - j];
+      z += w.y[j] * v.x[k - 1 - j];
+      z -= w.x[j] * v.y[k - 1 - j];
+    }
+    set({1.0 / k * x, 1.0 / k * y, 1.0 / k * z}, k, v);
+  }
+}
+
+/// target += tʲ source.
+template <int K>
+HOD_INLINE void add_shifted(const VectorSeries<K> & source, int power, VectorSeries<K> & target)
+{
   for (int k = 0; k + power < K; ++k)
   {
-    if (k > 0)
-    {
-      const double factor = 1.0 / k;
-      v.x[k] = factor * (product(w.z, v.y, k - 1) - product(w.y, v.z, k - 1));
-      v.y[k] = factor * (product(w.x, v.z, k - 1) - product(w.z, v.x, k - 1));
-      v.z[k] = factor * (product(w.y, v.x, k - 1) - product(w.x, v.y, k - 1));
-    }
-    sum.x[k + power] += v.x[k];
-    sum.y[k + power] += v.y[k];
-    sum.z[k + power] += v.z[k];
+    target.x[k + power] += source.x[k];
+    target.y[k + power] += source.y[k];
+    target.z[k + power] += source.z[k];
   }
 }
 
-/// Adds tᵏ times a vector of a load as given, in the axes of the body.
-template <int K>
-HOD_INLINE void add_load_vector(
-  const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  const Vector & given, int k, VectorSeries<K> & sum)
+/// Row k of a load, as Taylor coefficient in the axes in which it is given.
+HOD_INLINE Wrench row_of_load(const Lane * given, int k, double factor)
 {
-  if (load.world)
-  {
-    const Vector value =
-      turn_along_path(arguments, scratch, load, turn(scratch.base->world_turn, given));
-    add_still_vector(value, scratch.motions[load.body].angular_velocity, k, sum);
-    return;
-  }
-  const Vector value = turn(load.turn, given);
-  sum.x[k] += value.x;
-  sum.y[k] += value.y;
-  sum.z[k] += value.z;
+  const Lane * row = given + 6 * k;
+  return {
+    {factor * row[0], factor * row[1], factor * row[2]},
+    {factor * row[3], factor * row[4], factor * row[5]}};
 }
 
-/// A load's force and moment about the body's origin, in the body's axes.
+/// A load in the world's axes, in those of its body and about its point.
 template <int K>
-HOD_INLINE void load_wrench(
+HOD_INLINE void world_wrench(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  long first, VectorSeries<K> & force, VectorSeries<K> & moment)
+  const Lane * given, VectorSeries<K> & force, VectorSeries<K> & moment)
 {
-  Lane given[6 * kLoadRows];
-  const int rows = load.rows < K ? load.rows : K;
-  given_wrench(arguments, load, first, rows, given);
+  const VectorSeries<K + 1> & omega = scratch.motions[load.body].angular_velocity;
   double factor = 1.0;
-  for (int k = 0; k < rows; ++k)
+  for (int k = 0; k < K && k < load.rows; ++k)
   {
     factor /= k > 1 ? k : 1;
-    const Lane * row = given + 6 * k;
-    add_load_vector(
-      arguments, scratch, load, {factor * row[0], factor * row[1], factor * row[2]}, k, force);
-    add_load_vector(
-      arguments, scratch, load, {factor * row[3], factor * row[4], factor * row[5]}, k, moment);
+    Wrench w = row_of_load(given, k, factor);
+    w = {turn(scratch.own->world_turn, w.force), turn(scratch.own->world_turn, w.moment)};
+    turn_along_path(arguments, scratch, load, w);
+    if (k == 0)
+    {
+      still_vector<K>(w.force, omega, force);
+      still_vector<K>(w.moment, omega, moment);
+      continue;
+    }
+    VectorSeries<K> series;
+    still_vector<K>(w.force, omega, series);
+    add_shifted(series, k, force);
+    still_vector<K>(w.moment, omega, series);
+    add_shifted(series, k, moment);
   }
+}
+
+/// A load in the axes of its link, in those of its body and about its point.
+template <int K>
+HOD_INLINE void link_wrench(
+  const BatchLoad & load, const Lane * given, VectorSeries<K> & force, VectorSeries<K> & moment)
+{
+  double factor = 1.0;
+  for (int k = 0; k < K; ++k)
+  {
+    factor /= k > 1 ? k : 1;
+    const Wrench w = k < load.rows ? row_of_load(given, k, factor) : Wrench{};
+    set(turn(load.turn, w.force), k, force);
+    set(turn(load.turn, w.moment), k, moment);
+  }
+}
+
+/// Adds a load, times `scale`, to the wrench of the body that bears it.
+template <int K>
+HOD_INLINE void add_load(
+  const BatchArguments & arguments, long first, double scale, const BatchScratch<K> & scratch,
+  const BatchLoad & load)
+{
+  Lane * given = scratch.own->wrench;
+  VectorSeries<K> force, moment;
+  given_wrench(arguments, load, first, load.rows < K ? load.rows : K, given);
+  if (load.world)
+  {
+    world_wrench(arguments, scratch, load, given, force, moment);
+  }
+  else
+  {
+    link_wrench(load, given, force, moment);
+  }
+  BatchWrench<K> & own = scratch.wrenches[load.body];
   const double * p = load.point;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    moment.x[k] += p[1] * force.z[k] - p[2] * force.y[k];
-    moment.y[k] += p[2] * force.x[k] - p[0] * force.z[k];
-    moment.z[k] += p[0] * force.y[k] - p[1] * force.x[k];
-  }
-}
-
-template <int K>
-HOD_INLINE void add_scaled(double scale, const VectorSeries<K> & source, VectorSeries<K> & target)
-{
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    target.x[k] += scale * source.x[k];
-    target.y[k] += scale * source.y[k];
-    target.z[k] += scale * source.z[k];
+    const Vector f{scale * force.x[k], scale * force.y[k], scale * force.z[k]};
+    own.force.x[k] += f.x;
+    own.force.y[k] += f.y;
+    own.force.z[k] += f.z;
+    own.moment.x[k] += scale * moment.x[k] + p[1] * f.z - p[2] * f.y;
+    own.moment.y[k] += scale * moment.y[k] + p[2] * f.x - p[0] * f.z;
+    own.moment.z[k] += scale * moment.z[k] + p[0] * f.y - p[1] * f.x;
   }
 }
 
@@ -137,14 +181,10 @@ void add_loads(
   for (int index = 0; index < arguments.load_count; ++index)
   {
     const BatchLoad & load = arguments.loads[index];
-    if (load.body == 0)
+    if (load.body > 0 && load.rows > 0)  // nobody asks what the base bears
     {
-      continue;  // nobody asks what the base bears
+      add_load(arguments, first, scale, scratch, load);
     }
-    VectorSeries<K> force{}, moment{};
-    load_wrench(arguments, scratch, load, first, force, moment);
-    add_scaled(scale, force, scratch.wrenches[load.body].force);
-    add_scaled(scale, moment, scratch.wrenches[load.body].moment);
   }
 }
 

@@ -23,11 +23,12 @@ struct PressureLanes
   Lane x[K], y[K];
 };
 
-/// What the base of every lane's state has of its own.
-struct BaseLanes
+/// What every lane's state has of its own.
+struct StateLanes
 {
-  Lane row[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
-  Lane world_turn[3][3];               ///< world's axes to the base's kernel axes
+  Lane base[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
+  Lane world_turn[3][3];                ///< world's axes to the base's kernel axes
+  Lane wrench[6 * kLoadRows];           ///< of the load in hand, see BatchLoad::table
 };
 
 /// Scratch of one group of HOD_LANES states.
@@ -42,7 +43,7 @@ struct BatchScratch
   Lane * terms;                ///< K rows of dof for each
   VectorSeries<K> * upwards;   ///< minus gravity in the axes of every body
   VectorSeries<K> * moments;   ///< mass · centre of every body with all that hangs on it
-  BaseLanes * base;
+  StateLanes * own;
   PressureLanes<K> * pressure;  ///< of every entry of the friction
 };
 
@@ -59,11 +60,11 @@ HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
   scratch.upwards =
     reinterpret_cast<VectorSeries<K> *>(scratch.terms + kBatchTerms * K * arguments.dof);
   scratch.moments = scratch.upwards + arguments.bodies;
-  scratch.base = reinterpret_cast<BaseLanes *>(scratch.moments + arguments.bodies);
-  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.base + 1);
+  scratch.own = reinterpret_cast<StateLanes *>(scratch.moments + arguments.bodies);
+  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.own + 1);
   static_assert(
     sizeof(BatchMotion<K>) + sizeof(BatchWrench<K>) == (23 * K + 5) * sizeof(Lane) &&
-      sizeof(BaseLanes) == kBatchBaseLanes * sizeof(Lane),
+      sizeof(StateLanes) == kBatchStateLanes * sizeof(Lane),
     "batch_scratch_doubles() counts otherwise");
   return scratch;
 }

@@ -52,18 +52,21 @@ HOD_INLINE Lane exponential_of_negative(const Lane & x)
   return power + power * excess;
 }
 
+constexpr long long kSignBit = -0x7fffffffffffffff - 1;
+
 /// tanh x and its slope 1 − tanh² x, both with all digits: with m = e^{2|x|} − 1 they are
 /// m / (m + 2) and, without a difference, 4 (m + 1) / (m + 2)². Beyond |x| = 100 that of 100: the
 /// slope is then below any rounding, and its powers stay clear of denormal numbers.
 HOD_INLINE void hyperbolic_tangent(const Lane & x, Lane & tangent, Lane & slope)
 {
   const Lane limit = Lane{} + 100.0;
-  const Lane size = x < 0.0 ? -x : x;
+  const LaneInteger sign = reinterpret_cast<LaneInteger>(x) & kSignBit;
+  const Lane size = reinterpret_cast<Lane>(reinterpret_cast<LaneInteger>(x) ^ sign);
   const auto [power, excess] = split_exponential(2.0 * (size > limit ? limit : size));
   const Lane m = power * excess + (power - 1.0);
   const Lane inverse = 1.0 / (m + 2.0);
   const Lane positive = m * inverse;
-  tangent = x < 0.0 ? -positive : positive;
+  tangent = reinterpret_cast<Lane>(reinterpret_cast<LaneInteger>(positive) | sign);
   slope = 4.0 * inverse * (inverse + positive);
 }
 

@@ -3,6 +3,7 @@
 #define HOD__SRC__DYNAMICS__KERNEL__FRICTION_SERIES_HPP_
 
 #include "exponential.hpp"
+#include "vector_series.hpp"
 
 extern "C" double sqrt(double) noexcept;
 
@@ -18,20 +19,13 @@ HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], Lane (&s)[K])
 #pragma GCC unroll 8
   for (int k = 1; k < K; ++k)
   {
-    Lane rate = double(k) * x[k] * slope[0];
+    s[k] = x[k] * slope[0];
 #pragma GCC unroll 8
     for (int i = 1; i < k; ++i)
     {
-      rate += double(i) * x[i] * slope[k - i];
+      s[k] += (double(i) / k * x[i]) * slope[k - i];
     }
-    s[k] = rate * (1.0 / k);
-    Lane square{};
-#pragma GCC unroll 8
-    for (int i = 0; i <= k; ++i)
-    {
-      square -= s[i] * s[k - i];
-    }
-    slope[k] = square;
+    slope[k] = -square(s, k);
   }
 }
 
@@ -39,28 +33,22 @@ HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], Lane (&s)[K])
 template <int K>
 HOD_INLINE void bell(const Lane (&w)[K], Lane (&e)[K])
 {
-  Lane square[K];
+  Lane squares[K];
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    square[k] = w[0] * w[k];
-#pragma GCC unroll 8
-    for (int i = 1; i <= k; ++i)
-    {
-      square[k] += w[i] * w[k - i];
-    }
+    squares[k] = square(w, k);
   }
-  e[0] = exponential_of_negative(-square[0]);
+  e[0] = exponential_of_negative(-squares[0]);
 #pragma GCC unroll 8
   for (int k = 1; k < K; ++k)
   {
-    Lane rate{};
+    e[k] = -squares[k] * e[0];
 #pragma GCC unroll 8
-    for (int i = 1; i <= k; ++i)
+    for (int i = 1; i < k; ++i)
     {
-      rate -= double(i) * square[i] * e[k - i];
+      e[k] -= (double(i) / k * squares[i]) * e[k - i];
     }
-    e[k] = rate * (1.0 / k);
   }
 }
 
@@ -84,13 +72,7 @@ HOD_INLINE void rounded_norm(
 #pragma GCC unroll 8
   for (int k = 1; k < K; ++k)
   {
-    Lane rest{};
-#pragma GCC unroll 8
-    for (int i = 0; i <= k; ++i)
-    {
-      rest += x[i] * x[k - i];
-      rest += y[i] * y[k - i];
-    }
+    Lane rest = square(x, k) + square(y, k);
 #pragma GCC unroll 8
     for (int i = 1; i < k; ++i)
     {
