@@ -8,33 +8,40 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// F_c + F_s exp(−(q'/v_s)²) + μ ρ N of one joint: what tanh multiplies. False if that is nothing.
+/// b q' + [F_c + F_s exp(−(q'/v_s)²) + μ ρ N] tanh(q'/ε) of one joint.
 template <int K>
-HOD_INLINE bool dry_friction(
+HOD_INLINE void joint_friction(
   const FrictionConstants & friction, int entry, const PressureLanes<K> * pressure,
-  const Lane (&velocity)[K], Lane (&dry)[K])
+  const Lane (&velocity)[K], Lane (&force)[K])
 {
-  dry[0] = all_lanes(friction.coulomb[entry]);
-#pragma GCC unroll 8
-  for (int k = 1; k < K; ++k)
-  {
-    dry[k] = Lane{};
-  }
+  const Lane viscous = all_lanes(friction.viscous[entry]);
   const bool drops = friction.stribeck[entry] > 0.0;
+  const bool presses = friction.bearing[entry] > 0.0;
+  if (!drops && !presses && !(friction.coulomb[entry] > 0.0))
+  {
+    scale_series(viscous, velocity, force);
+    return;
+  }
+  Lane sign[K], dry[K];
+  start_dry(all_lanes(friction.coulomb[entry]), dry);
+  const Lane inverse_speed = all_lanes(friction.inverse_smoothing_speed[entry]);
   if (drops)
   {
-    add_stribeck(
-      all_lanes(friction.stribeck[entry]), all_lanes(friction.inverse_stribeck_speed[entry]),
-      velocity, dry);
+    smooth_sign_and_stribeck(
+      inverse_speed, all_lanes(friction.stribeck[entry]),
+      all_lanes(friction.inverse_stribeck_speed[entry]), velocity, sign, dry);
   }
-  const bool presses = friction.bearing[entry] > 0.0;
+  else
+  {
+    smooth_sign(inverse_speed, velocity, sign);
+  }
   if (presses)
   {
     add_bearing(
       all_lanes(friction.bearing[entry]), all_lanes(friction.smoothing_force[entry]),
       pressure[entry].x, pressure[entry].y, dry);
   }
-  return drops || presses || friction.coulomb[entry] > 0.0;
+  sum_of_friction(viscous, velocity, dry, sign, force);
 }
 
 /// Adds the friction of one joint, whose velocity is that of a column times `multiplier`.
@@ -43,22 +50,15 @@ HOD_INLINE void add_joint_friction(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, int entry, int column,
   double multiplier, double scale, Lane * rows)
 {
-  const FrictionConstants & friction = *arguments.friction;
-  Lane velocity[K], force[K], dry[K];
+  Lane velocity[K], force[K];
   double factor = multiplier;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
     factor *= k > 1 ? 1.0 / k : 1.0;
     velocity[k] = factor * scratch.motion[(k + 1) * arguments.dof + column];
-    force[k] = friction.viscous[entry] * velocity[k];
   }
-  if (dry_friction(friction, entry, scratch.pressure, velocity, dry))
-  {
-    Lane sign[K];
-    smooth_sign(all_lanes(friction.inverse_smoothing_speed[entry]), velocity, sign);
-    sum_of_friction(all_lanes(friction.viscous[entry]), velocity, dry, sign, force);
-  }
+  joint_friction(*arguments.friction, entry, scratch.pressure, velocity, force);
   factor = multiplier * scale;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)

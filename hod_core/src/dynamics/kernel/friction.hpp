@@ -36,42 +36,25 @@ HOD_INLINE void add_some(double * target, const Lane & value, int count)
   }
 }
 
-/// F_c + F_s exp(−(q'/v_s)²) + μ ρ N of the joints from `entry` on: what tanh multiplies.
+/// Adds μ ρ N of the joints from `entry` on.
 template <int K>
-HOD_INLINE void dry_friction(
-  const PassArguments & arguments, int entry, const Lane (&velocity)[K], Lane (&dry)[K])
+HOD_INLINE void add_bearing(const PassArguments & arguments, int entry, Lane (&dry)[K])
 {
   const FrictionConstants & friction = *arguments.friction;
+  Lane x[K], y[K];
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    dry[k] = Lane{};
-  }
-  dry[0] = load_lanes(friction.coulomb + entry);
-  if (friction.has_stribeck)
-  {
-    add_stribeck(
-      load_lanes(friction.stribeck + entry), load_lanes(friction.inverse_stribeck_speed + entry),
-      velocity, dry);
-  }
-  if (friction.has_bearing)
-  {
-    Lane x[K], y[K];
+    const double * row = arguments.pressure + k * arguments.pressure_stride + 2 * entry;
 #pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
+    for (int lane = 0; lane < HOD_LANES; ++lane)
     {
-      const double * row = arguments.pressure + k * arguments.pressure_stride + 2 * entry;
-#pragma GCC unroll 8
-      for (int lane = 0; lane < HOD_LANES; ++lane)
-      {
-        x[k][lane] = row[2 * lane];
-        y[k][lane] = row[2 * lane + 1];
-      }
+      x[k][lane] = row[2 * lane];
+      y[k][lane] = row[2 * lane + 1];
     }
-    add_bearing(
-      load_lanes(friction.bearing + entry), load_lanes(friction.smoothing_force + entry), x, y,
-      dry);
   }
+  add_bearing(
+    load_lanes(friction.bearing + entry), load_lanes(friction.smoothing_force + entry), x, y, dry);
 }
 
 /// Derivatives of the friction of HOD_LANES joints, times its scale.
@@ -81,8 +64,22 @@ HOD_INLINE void friction_of_joints(
 {
   const FrictionConstants & friction = *arguments.friction;
   Lane sign[K], dry[K];
-  smooth_sign(load_lanes(friction.inverse_smoothing_speed + entry), velocity, sign);
-  dry_friction(arguments, entry, velocity, dry);
+  start_dry(load_lanes(friction.coulomb + entry), dry);
+  const Lane inverse_speed = load_lanes(friction.inverse_smoothing_speed + entry);
+  if (friction.has_stribeck)
+  {
+    smooth_sign_and_stribeck(
+      inverse_speed, load_lanes(friction.stribeck + entry),
+      load_lanes(friction.inverse_stribeck_speed + entry), velocity, sign, dry);
+  }
+  else
+  {
+    smooth_sign(inverse_speed, velocity, sign);
+  }
+  if (friction.has_bearing)
+  {
+    add_bearing(arguments, entry, dry);
+  }
   sum_of_friction(load_lanes(friction.viscous + entry), velocity, dry, sign, force);
   double factor = arguments.friction_scale;
 #pragma GCC unroll 8

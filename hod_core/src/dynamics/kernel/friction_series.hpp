@@ -10,12 +10,12 @@ extern "C" double sqrt(double) noexcept;
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// tanh of a series, from s' = (1 − s²) x'.
+/// tanh of a series, from s' = (1 − s²) x'; `e` belongs to the argument_of_tangent x[0].
 template <int K>
-HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], Lane (&s)[K])
+HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], const SplitExponential & e, Lane (&s)[K])
 {
   Lane slope[K];
-  hyperbolic_tangent(x[0], s[0], slope[0]);
+  hyperbolic_tangent(x[0], e, s[0], slope[0]);
 #pragma GCC unroll 8
   for (int k = 1; k < K; ++k)
   {
@@ -29,25 +29,19 @@ HOD_INLINE void hyperbolic_tangent(const Lane (&x)[K], Lane (&s)[K])
   }
 }
 
-/// exp(−w²) of a series, from e' = −(w²)' e.
+/// exp(−x) of a series from its value, by e' = −x' e.
 template <int K>
-HOD_INLINE void bell(const Lane (&w)[K], Lane (&e)[K])
+HOD_INLINE void decay(const Lane (&x)[K], const Lane & value, Lane (&e)[K])
 {
-  Lane squares[K];
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    squares[k] = square(w, k);
-  }
-  e[0] = exponential_of_negative(-squares[0]);
+  e[0] = value;
 #pragma GCC unroll 8
   for (int k = 1; k < K; ++k)
   {
-    e[k] = -squares[k] * e[0];
+    e[k] = -x[k] * e[0];
 #pragma GCC unroll 8
     for (int i = 1; i < k; ++i)
     {
-      e[k] -= (double(i) / k * squares[i]) * e[k - i];
+      e[k] -= (double(i) / k * x[i]) * e[k - i];
     }
   }
 }
@@ -82,31 +76,59 @@ HOD_INLINE void rounded_norm(
   }
 }
 
+/// F_c, the first part of what tanh multiplies.
+template <int K>
+HOD_INLINE void start_dry(const Lane & coulomb, Lane (&dry)[K])
+{
+  dry[0] = coulomb;
+#pragma GCC unroll 8
+  for (int k = 1; k < K; ++k)
+  {
+    dry[k] = Lane{};
+  }
+}
+
+template <int K>
+HOD_INLINE void scale_series(const Lane & factor, const Lane (&x)[K], Lane (&scaled)[K])
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    scaled[k] = factor * x[k];
+  }
+}
+
 /// tanh(q'/ε), which stands for the sign.
 template <int K>
 HOD_INLINE void smooth_sign(const Lane & inverse_speed, const Lane (&velocity)[K], Lane (&sign)[K])
 {
-  Lane relative[K];
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    relative[k] = inverse_speed * velocity[k];
-  }
-  hyperbolic_tangent(relative, sign);
+  Lane x[K];
+  scale_series(inverse_speed, velocity, x);
+  const Lane argument[1] = {argument_of_tangent(x[0])};
+  SplitExponential e[1];
+  split_exponential(argument, e);
+  hyperbolic_tangent(x, e[0], sign);
 }
 
-/// dry += F_s exp(−(q'/v_s)²).
+/// The same, and dry += F_s exp(−(q'/v_s)²).
 template <int K>
-HOD_INLINE void add_stribeck(
-  const Lane & size, const Lane & inverse_speed, const Lane (&velocity)[K], Lane (&dry)[K])
+HOD_INLINE void smooth_sign_and_stribeck(
+  const Lane & inverse_speed, const Lane & size, const Lane & inverse_stribeck_speed,
+  const Lane (&velocity)[K], Lane (&sign)[K], Lane (&dry)[K])
 {
-  Lane relative[K], drop[K];
+  Lane x[K], relative[K], squares[K], drop[K];
+  scale_series(inverse_speed, velocity, x);
+  scale_series(inverse_stribeck_speed, velocity, relative);
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    relative[k] = inverse_speed * velocity[k];
+    squares[k] = square(relative, k);
   }
-  bell(relative, drop);
+  const Lane arguments[2] = {argument_of_tangent(x[0]), argument_of_negative(-squares[0])};
+  SplitExponential e[2];
+  split_exponential(arguments, e);
+  hyperbolic_tangent(x, e[0], sign);
+  decay(squares, whole(e[1]), drop);
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {

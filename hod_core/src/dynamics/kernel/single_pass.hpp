@@ -11,14 +11,15 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Scratch of one body: its state, what only the energies need, and minus gravity in its axes,
-/// twice, for the gravity term alone.
+/// Scratch of one body: its state, what only the energies need, and for the gravity term alone the
+/// way up in the body's axes and the moment of mass that its children add.
 template <int K>
 struct BodyScratch
 {
   BodyState<K> state;
   OriginVectors origin;
-  PairSeries<K> upwards;
+  Quad upwards[K];
+  Quad moment[K];
 };
 
 /// The motion is carried from body to body in registers; only branches and energies ask for it
@@ -205,14 +206,13 @@ inline void clear(double * rows, int count, long stride, int columns)
   }
 }
 
-/// Gravity and loads, each by the backward steps alone. `wrench` is free when these begin.
+/// Gravity, and loads by the backward steps alone. `wrench` is free when these begin.
 template <int K>
 void other_terms(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
   clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
-  weigh<K>(arguments, table, bodies);
-  backward(arguments, table, bodies, arguments.gravity);
+  add_weights<K>(arguments, table, bodies);
   clear(arguments.load, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.load_count == 0)
   {

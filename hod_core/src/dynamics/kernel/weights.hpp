@@ -7,36 +7,84 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// What holds a body up, −m g and −c × g, in place of its wrench. `up` is −g in its axes, twice.
+// Gravity's term alone, from the potential −g · Σ m c. One vector goes up the tree and one comes
+// down, instead of a wrench: the way up (−g) in every body's axes, and mass · centre of all that a
+// joint carries, with the mass itself in the fourth place.
+
+/// Turns x and y about z, the rest stays.
 template <int K>
-HOD_INLINE void own_weight(
-  const InertiaConstants & inertia, const PairSeries<K> & up, PairSeries<K> & wrench)
+HOD_INLINE void turn_vector_by_joint(
+  const LinkConstants & link, const JointTable<K + 1> & table, int body, double direction,
+  Quad (&v)[K])
 {
-  const Quad c_yzx = load_quad(inertia.moment.yzx);
-  const Quad c_zxy = load_quad(inertia.moment.zxy);
+  Quad turned[K];
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    const Quad vector = join_low(up.plane[k], up.axis[k]);
-    const Pair pair = split(inertia.mass * vector, c_yzx * zxy(vector) - c_zxy * yzx(vector));
-    wrench.plane[k] = pair.plane;
-    wrench.axis[k] = pair.axis;
+    turned[k] = v[k];
+  }
+  turn_by_joint(link, table, body, direction, turned);
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    v[k] = join_ends(turned[k], v[k]);
   }
 }
 
-/// The wrenches that hold every body up against gravity alone, in place of those that move it. The
-/// direction upwards is carried along chains in registers.
-template <int K, class Scratch>
-void weigh(const PassArguments & arguments, const JointTable<K + 1> & table, Scratch * bodies)
+/// A vector in a body's axes instead of its parent's.
+template <int K>
+HOD_INLINE void turn_vector(
+  const LinkConstants & link, const JointTable<K + 1> & table, int body, Quad (&v)[K])
 {
-  PairSeries<K> up;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    const Quad value = load_quad(arguments.base->upwards[k]);
-    const Pair pair = split(value, value);
-    up.plane[k] = pair.plane;
-    up.axis[k] = pair.axis;
+    if (link.has_beta)
+    {
+      v[k] = join_ends(turn_about_z(v[k], link.cos_beta, link.sin_beta), v[k]);
+    }
+    v[k] = v[k] * load_quad(link.vector_keep) + swap_middle(v[k]) * load_quad(link.vector_mix);
+  }
+  turn_vector_by_joint(link, table, body, 1.0, v);
+}
+
+/// The other way round.
+template <int K>
+HOD_INLINE void turn_vector_back(
+  const LinkConstants & link, const JointTable<K + 1> & table, int body, Quad (&v)[K])
+{
+  turn_vector_by_joint(link, table, body, -1.0, v);
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    v[k] = v[k] * load_quad(link.vector_keep) - swap_middle(v[k]) * load_quad(link.vector_mix);
+    if (link.has_beta)
+    {
+      v[k] = join_ends(turn_about_z(v[k], link.cos_beta, -link.sin_beta), v[k]);
+    }
+  }
+}
+
+template <int K>
+HOD_INLINE void copy(const Quad (&source)[K], Quad (&target)[K])
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    target[k] = source[k];
+  }
+}
+
+/// The way up in every body's axes; clears the moments of bodies that several children add to.
+template <int K, class Scratch>
+HOD_INLINE void step_upwards(
+  const PassArguments & arguments, const JointTable<K + 1> & table, Scratch * bodies)
+{
+  Quad up[K];
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    up[k] = load_quad(arguments.base->upwards[k]);
   }
   copy(up, bodies[0].upwards);
   for (int body = 1; body < arguments.bodies; ++body)
@@ -46,24 +94,110 @@ void weigh(const PassArguments & arguments, const JointTable<K + 1> & table, Scr
     {
       copy(bodies[link.parent].upwards, up);
     }
+    turn_vector(link, table, body, up);
+    copy(up, bodies[body].upwards);
+    for (int k = 0; link.has_branches && k < K; ++k)
+    {
+      bodies[body].moment[k] = all(0.0);
+    }
+  }
+}
+
+/// Adds what gravity asks of a joint: the carried mass along a slide, and about an axis (c × up)_z.
+template <int K>
+HOD_INLINE void project_weight(
+  const PassArguments & arguments, const LinkConstants & link, const Quad (&c)[K],
+  const Quad (&up)[K])
+{
+  Quad swapped[K];
 #pragma GCC unroll 8
-    for (int k = 0; k < K; ++k)
+  for (int k = 0; k < K; ++k)
+  {
+    swapped[k] = swap_pairs(up[k]);
+  }
+  double factor = link.multiplier * arguments.force_scale;
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    if (k == arguments.force_rows)
     {
-      Pair pair{up.plane[k], up.axis[k]};
-      if (link.has_beta)
-      {
-        pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
-      }
-      pair = turn_about_x(pair, link);
-      up.plane[k] = pair.plane;
-      up.axis[k] = pair.axis;
+      return;
     }
-    turn_by_joint(link, table, body, 1.0, up.plane);
-    if (link.has_branches)
+    factor *= k > 1 ? k : 1;
+    Quad products = c[0] * swapped[k];
+#pragma GCC unroll 8
+    for (int j = 1; j <= k; ++j)
     {
-      copy(up, bodies[body].upwards);
+      products += c[j] * swapped[k - j];
     }
-    own_weight(arguments.inertias[body], up, bodies[body].state.wrench);
+    const double value = link.prismatic ? c[0][3] * up[k][2] : products[0] - products[1];
+    arguments.gravity[k * arguments.force_stride + link.dof] += factor * value;
+  }
+}
+
+/// Adds a constant mass's weight to what presses on a joint's bearing.
+template <int K>
+HOD_INLINE void press_by_weight(
+  const PassArguments & arguments, int body, double mass, const Quad (&up)[K])
+{
+  const int entry = arguments.pressure_entry[body];
+  for (int k = 0; entry >= 0 && k < K; ++k)
+  {
+    double * target = arguments.pressure + k * arguments.pressure_stride + 2 * entry;
+    target[0] += mass * up[k][0];
+    target[1] += mass * up[k][1];
+  }
+}
+
+/// Mass and moment of all that a joint carries, about the parent's origin and in its axes.
+template <int K>
+HOD_INLINE void hand_down_moment(
+  const LinkConstants & link, const JointTable<K + 1> & table, int body, Quad (&c)[K])
+{
+  const double mass = c[0][3];
+  if (link.prismatic)
+  {
+    c[0] += make_quad(0.0, 0.0, mass * table.position()[body], 0.0);
+    for (int k = 1; k < K; ++k)
+    {
+      c[k] += make_quad(0.0, 0.0, mass * table.rate(k - 1)[body] / k, 0.0);
+    }
+  }
+  turn_vector_back(link, table, body, c);
+  c[0] += mass * load_quad(link.translation.xyz);
+}
+
+/// Adds gravity's term to its rows. As in backward, the moment is carried along chains.
+template <int K, class Scratch>
+void add_weights(
+  const PassArguments & arguments, const JointTable<K + 1> & table, Scratch * bodies)
+{
+  step_upwards<K>(arguments, table, bodies);
+  Quad c[K] = {};
+  for (int body = arguments.bodies - 1; body > 0; --body)
+  {
+    const LinkConstants & link = arguments.links[body];
+    const InertiaConstants & inertia = arguments.inertias[body];
+    for (int k = 0; link.has_branches && k < K; ++k)
+    {
+      c[k] += bodies[body].moment[k];
+    }
+    c[0] += load_quad(inertia.moment.xyz) + make_quad(0.0, 0.0, 0.0, inertia.mass);
+    project_weight(arguments, link, c, bodies[body].upwards);
+    if (arguments.pressure != nullptr)
+    {
+      press_by_weight(arguments, body, c[0][3], bodies[body].upwards);
+    }
+    const bool carried = link.parent == body - 1 && link.parent > 0;
+    if (link.parent > 0)
+    {
+      hand_down_moment(link, table, body, c);
+    }
+    for (int k = 0; !carried && k < K; ++k)
+    {
+      bodies[link.parent].moment[k] += c[k];
+      c[k] = all(0.0);
+    }
   }
 }
 
