@@ -22,14 +22,25 @@ struct BodyScratch
   Quad moment[K];
 };
 
+/// What a pass over the tree carries besides motion and wrenches.
+enum class Beside
+{
+  nothing,
+  energies,
+  weights  ///< for gravity's term alone
+};
+
 /// The motion is carried from body to body in registers; only branches and energies ask for it
 /// later, from memory.
-template <int K, bool with_energies>
+template <int K, Beside beside>
 void forward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
+  constexpr bool with_energies = beside == Beside::energies;
   PairSeries<K + 1> motion;
-  Quad spread[K];
+  Quad spread[K], up[K];
+  base_upwards(*arguments.base, up);
+  copy(up, bodies[0].upwards);
   base_step(*arguments.base, motion, spread, bodies[0].state);
   copy(motion, bodies[0].state.motion);
   bodies[0].origin = {load_quad(arguments.base->velocity), load_quad(arguments.base->gravity)};
@@ -44,6 +55,7 @@ void forward(
     if (link.parent != body - 1)
     {
       copy(parent.motion, motion);
+      copy(bodies[link.parent].upwards, up);
     }
     BodyState<K> & state = bodies[body].state;
     forward_step(link, table, body, parent, motion, spread, state);
@@ -55,6 +67,12 @@ void forward(
     {
       bodies[body].origin =
         step_origin(link, table, body, parent, bodies[link.parent].origin, state);
+    }
+    if (beside == Beside::weights)
+    {
+      turn_vector(link, table, body, up);
+      copy(up, bodies[body].upwards);
+      clear(bodies[body].moment);
     }
     if (arguments.force != nullptr)
     {
@@ -140,14 +158,34 @@ void write_reaction(const PassArguments & arguments, int body, const PairSeries<
   }
 }
 
+/// Hands the mass that a body carries to its parent, along a chain in registers.
+template <int K>
+HOD_INLINE void hand_down_weight(
+  const PassArguments & arguments, const JointTable<K + 1> & table, int body,
+  BodyScratch<K> * bodies, Quad (&c)[K])
+{
+  const LinkConstants & link = arguments.links[body];
+  if (link.parent > 0)
+  {
+    hand_down_moment(link, table, body, c);
+  }
+  if (link.parent != body - 1 || link.parent == 0)
+  {
+    add(c, bodies[link.parent].moment);
+    clear(c);
+  }
+}
+
 /// Adds the joint forces that the bodies' own wrenches come to. As in forward, the wrench is
 /// carried along a chain in registers.
-template <int K>
+template <int K, Beside beside>
 void backward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies,
   double * rows)
 {
   PairSeries<K> wrench{};  // of the body in hand, then what it hands down
+  Quad c[K];
+  clear(c);
   int carried_to = -1;
   for (int body = arguments.bodies - 1; body > 0; --body)
   {
@@ -169,6 +207,12 @@ void backward(
     if (arguments.reaction != nullptr)
     {
       write_reaction(arguments, body, wrench);
+    }
+    if (beside == Beside::weights)
+    {
+      add(bodies[body].moment, c);
+      add_weight(arguments, body, bodies[body].upwards, c);
+      hand_down_weight(arguments, table, body, bodies, c);
     }
     if (link.parent == 0 && arguments.reaction == nullptr)
     {
@@ -206,13 +250,11 @@ inline void clear(double * rows, int count, long stride, int columns)
   }
 }
 
-/// Gravity, and loads by the backward steps alone. `wrench` is free when these begin.
+/// Loads by the backward steps alone. `wrench` is free when these begin.
 template <int K>
-void other_terms(
+void load_term(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
-  clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
-  add_weights<K>(arguments, table, bodies);
   clear(arguments.load, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.load_count == 0)
   {
@@ -223,7 +265,7 @@ void other_terms(
     bodies[body].state.wrench = {};
   }
   add_loads<K>(arguments, 1.0, bodies);
-  backward(arguments, table, bodies, arguments.load);
+  backward<K, Beside::nothing>(arguments, table, bodies, arguments.load);
 }
 
 template <int K>
@@ -241,15 +283,19 @@ void joint_forces(
   {
     add_friction<K>(arguments);
   }
-  const bool apart = arguments.gravity != nullptr;
-  if (!apart && arguments.load_count > 0)
+  if (arguments.gravity != nullptr)
   {
-    add_loads<K>(arguments, arguments.load_scale, bodies);
+    clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
+    backward<K, Beside::weights>(arguments, table, bodies, arguments.force);
+    load_term<K>(arguments, table, bodies);
   }
-  backward(arguments, table, bodies, arguments.force);
-  if (apart)
+  else
   {
-    other_terms<K>(arguments, table, bodies);
+    if (arguments.load_count > 0)
+    {
+      add_loads<K>(arguments, arguments.load_scale, bodies);
+    }
+    backward<K, Beside::nothing>(arguments, table, bodies, arguments.force);
   }
   if (waits)
   {
@@ -266,14 +312,18 @@ void single_pass(const PassArguments & arguments)
   const JointTable<K + 1> table{arguments.angles, arguments.padded_bodies};
   fill_joint_table(arguments, table);
   turn_world_loads<K>(arguments, table);
-  if (arguments.energy == nullptr)
+  if (arguments.energy != nullptr)
   {
-    forward<K, false>(arguments, table, bodies);
+    forward<K, Beside::energies>(arguments, table, bodies);
+    write_energies(arguments, bodies);
+  }
+  else if (arguments.gravity != nullptr)
+  {
+    forward<K, Beside::weights>(arguments, table, bodies);
   }
   else
   {
-    forward<K, true>(arguments, table, bodies);
-    write_energies(arguments, bodies);
+    forward<K, Beside::nothing>(arguments, table, bodies);
   }
   if (arguments.force != nullptr)
   {

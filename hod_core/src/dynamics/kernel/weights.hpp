@@ -9,7 +9,8 @@ namespace hod::detail::HOD_KERNEL_NAMESPACE
 
 // Gravity's term alone, from the potential −g · Σ m c. One vector goes up the tree and one comes
 // down, instead of a wrench: the way up (−g) in every body's axes, and mass · centre of all that a
-// joint carries, with the mass itself in the fourth place.
+// joint carries, with the mass itself in the fourth place. Each waits for its neighbour's, so both
+// run beside the motion and the wrenches, which fill the time.
 
 /// Turns x and y about z, the rest stays.
 template <int K>
@@ -75,31 +76,14 @@ HOD_INLINE void copy(const Quad (&source)[K], Quad (&target)[K])
   }
 }
 
-/// The way up in every body's axes; clears the moments of bodies that several children add to.
-template <int K, class Scratch>
-HOD_INLINE void step_upwards(
-  const PassArguments & arguments, const JointTable<K + 1> & table, Scratch * bodies)
+/// The way up in the base's axes.
+template <int K>
+HOD_INLINE void base_upwards(const BaseSeries & base, Quad (&up)[K])
 {
-  Quad up[K];
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    up[k] = load_quad(arguments.base->upwards[k]);
-  }
-  copy(up, bodies[0].upwards);
-  for (int body = 1; body < arguments.bodies; ++body)
-  {
-    const LinkConstants & link = arguments.links[body];
-    if (link.parent != body - 1)
-    {
-      copy(bodies[link.parent].upwards, up);
-    }
-    turn_vector(link, table, body, up);
-    copy(up, bodies[body].upwards);
-    for (int k = 0; link.has_branches && k < K; ++k)
-    {
-      bodies[body].moment[k] = all(0.0);
-    }
+    up[k] = load_quad(base.upwards[k]);
   }
 }
 
@@ -167,37 +151,37 @@ HOD_INLINE void hand_down_moment(
   c[0] += mass * load_quad(link.translation.xyz);
 }
 
-/// Adds gravity's term to its rows. As in backward, the moment is carried along chains.
-template <int K, class Scratch>
-void add_weights(
-  const PassArguments & arguments, const JointTable<K + 1> & table, Scratch * bodies)
+/// Adds a body's own mass to what it carries in `c`, and the weight of all to its column.
+template <int K>
+HOD_INLINE void add_weight(
+  const PassArguments & arguments, int body, const Quad (&up)[K], Quad (&c)[K])
 {
-  step_upwards<K>(arguments, table, bodies);
-  Quad c[K] = {};
-  for (int body = arguments.bodies - 1; body > 0; --body)
+  const InertiaConstants & inertia = arguments.inertias[body];
+  c[0] += load_quad(inertia.moment.xyz) + make_quad(0.0, 0.0, 0.0, inertia.mass);
+  project_weight(arguments, arguments.links[body], c, up);
+  if (arguments.pressure != nullptr)
   {
-    const LinkConstants & link = arguments.links[body];
-    const InertiaConstants & inertia = arguments.inertias[body];
-    for (int k = 0; link.has_branches && k < K; ++k)
-    {
-      c[k] += bodies[body].moment[k];
-    }
-    c[0] += load_quad(inertia.moment.xyz) + make_quad(0.0, 0.0, 0.0, inertia.mass);
-    project_weight(arguments, link, c, bodies[body].upwards);
-    if (arguments.pressure != nullptr)
-    {
-      press_by_weight(arguments, body, c[0][3], bodies[body].upwards);
-    }
-    const bool carried = link.parent == body - 1 && link.parent > 0;
-    if (link.parent > 0)
-    {
-      hand_down_moment(link, table, body, c);
-    }
-    for (int k = 0; !carried && k < K; ++k)
-    {
-      bodies[link.parent].moment[k] += c[k];
-      c[k] = all(0.0);
-    }
+    press_by_weight(arguments, body, c[0][3], up);
+  }
+}
+
+template <int K>
+HOD_INLINE void add(const Quad (&term)[K], Quad (&sum)[K])
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    sum[k] += term[k];
+  }
+}
+
+template <int K>
+HOD_INLINE void clear(Quad (&v)[K])
+{
+#pragma GCC unroll 8
+  for (int k = 0; k < K; ++k)
+  {
+    v[k] = all(0.0);
   }
 }
 
