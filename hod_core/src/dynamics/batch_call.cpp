@@ -105,8 +105,7 @@ void use_friction(const WorkspaceData & data, BatchArguments & arguments)
   if (data.friction.any && (arguments.apart || data.scales.friction != 0.0))
   {
     arguments.friction = &data.friction.constants;
-    arguments.pressure_entry =
-      data.friction.constants.has_bearing ? data.friction.pressure_entry.data() : nullptr;
+    arguments.friction_entry = data.friction.friction_entry.data();
   }
   if (data.rotor_inertia.size() > 0)
   {

@@ -39,17 +39,17 @@ void FrictionData::seat_mimics(const std::vector<MimicFriction> & mimics)
   constants.first_mimic = padded(dof_);
   constants.mimics = static_cast<int>(mimics.size());
   constants.entries = constants.first_mimic + padded(constants.mimics);
-  pressure_entry.clear();
+  friction_entry.clear();
   for (const Joint & joint : joints_)
   {
-    pressure_entry.push_back(joint.own_column ? joint.column : -1);
+    friction_entry.push_back(joint.own_column ? joint.column : -1);
   }
   mimic_column_.clear();
   mimic_multiplier_.clear();
   for (const MimicFriction & mimic : mimics)
   {
     const auto body = static_cast<std::size_t>(mimic.body);
-    pressure_entry[body] = constants.first_mimic + static_cast<int>(mimic_column_.size());
+    friction_entry[body] = constants.first_mimic + static_cast<int>(mimic_column_.size());
     mimic_column_.push_back(joints_[body].column);
     mimic_multiplier_.push_back(joints_[body].multiplier);
   }

@@ -31,7 +31,7 @@ struct FrictionData
   FrictionConstants constants;  ///< of `table`
   AlignedDoubles table;
   AlignedDoubles pressure;          ///< see PassArguments
-  std::vector<int> pressure_entry;  ///< see PassArguments
+  std::vector<int> friction_entry;  ///< see PassArguments
 
 private:
   /// How the joint of a body moves.

@@ -30,7 +30,7 @@ void want_friction(PassArguments & arguments, WorkspaceData & data, RowMatrix & 
   {
     arguments.pressure = data.friction.pressure.data();
     arguments.pressure_stride = 2 * data.friction.constants.entries;
-    arguments.pressure_entry = data.friction.pressure_entry.data();
+    arguments.friction_entry = data.friction.friction_entry.data();
   }
 }
 

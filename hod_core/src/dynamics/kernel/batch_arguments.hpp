@@ -74,7 +74,7 @@ struct BatchArguments
   const BatchLoad * loads;
   int load_count;
   const FrictionConstants * friction;  ///< null if there is none
-  const int * pressure_entry;          ///< of friction, of every body; null without bearings
+  const int * friction_entry;          ///< of every body, -1 if its joint does not rub
   const double * rotor;                ///< N² J of every column; null if there is none
   double scales[kBatchTerms];          ///< of the terms in `force`
   /// Every term by a sum of its own. If not, gravity and inertia are one: the acceleration of the

@@ -8,6 +8,11 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
+HOD_INLINE bool rubs(const BatchArguments & arguments, int body)
+{
+  return arguments.friction != nullptr && arguments.friction_entry[body] >= 0;
+}
+
 /// b q' + [F_c + F_s exp(−(q'/v_s)²) + μ ρ N] tanh(q'/ε) of one joint.
 template <int K>
 HOD_INLINE void joint_friction(
@@ -44,12 +49,15 @@ HOD_INLINE void joint_friction(
   sum_of_friction(viscous, velocity, dry, sign, force);
 }
 
-/// Adds the friction of one joint, whose velocity is that of a column times `multiplier`.
+/// Adds the friction of a body's joint, whose velocity is that of a column times a multiplier, to
+/// that column.
 template <int K>
 HOD_INLINE void add_joint_friction(
-  const BatchArguments & arguments, const BatchScratch<K> & scratch, int entry, int column,
-  double multiplier, double scale, Lane * rows)
+  const BatchArguments & arguments, const BatchScratch<K> & scratch, int body, double scale,
+  Lane * rows)
 {
+  const int column = arguments.links[body].dof;
+  const double multiplier = arguments.links[body].multiplier;
   Lane velocity[K], force[K];
   double factor = multiplier;
 #pragma GCC unroll 8
@@ -58,7 +66,8 @@ HOD_INLINE void add_joint_friction(
     factor *= k > 1 ? 1.0 / k : 1.0;
     velocity[k] = factor * scratch.motion[(k + 1) * arguments.dof + column];
   }
-  joint_friction(*arguments.friction, entry, scratch.pressure, velocity, force);
+  joint_friction(
+    *arguments.friction, arguments.friction_entry[body], scratch.pressure, velocity, force);
   factor = multiplier * scale;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
@@ -68,21 +77,17 @@ HOD_INLINE void add_joint_friction(
   }
 }
 
-/// Adds friction times `scale`.
+/// Adds friction of all joints times `scale`.
 template <int K>
 void add_friction(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, double scale, Lane * rows)
 {
-  for (int column = 0; column < arguments.dof; ++column)
+  for (int body = 1; body < arguments.bodies; ++body)
   {
-    add_joint_friction(arguments, scratch, column, column, 1.0, scale, rows);
-  }
-  const FrictionConstants & friction = *arguments.friction;
-  for (int mimic = 0; mimic < friction.mimics; ++mimic)
-  {
-    add_joint_friction(
-      arguments, scratch, friction.first_mimic + mimic, friction.mimic_column[mimic],
-      friction.mimic_multiplier[mimic], scale, rows);
+    if (rubs(arguments, body))
+    {
+      add_joint_friction(arguments, scratch, body, scale, rows);
+    }
   }
 }
 

@@ -103,7 +103,7 @@ void add_gravity(const BatchArguments & arguments, const BatchScratch<K> & scrat
     if (presses_on_bearing(arguments, body))
     {
       press_by_weight(
-        link, scratch.upwards[body], scratch.pressure[arguments.pressure_entry[body]]);
+        link, scratch.upwards[body], scratch.pressure[arguments.friction_entry[body]]);
     }
     if (link.parent > 0)
     {

@@ -3,13 +3,14 @@
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_RECURSION_HPP_
 
 #include "batch_bodies.hpp"
+#include "batch_friction.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
 HOD_INLINE bool presses_on_bearing(const BatchArguments & arguments, int body)
 {
-  return arguments.pressure_entry != nullptr && arguments.pressure_entry[body] >= 0;
+  return rubs(arguments, body) && arguments.friction->has_bearing;
 }
 
 /// What the mass that is counted with the parent adds to the pressure: m A + U c.
@@ -85,7 +86,7 @@ void forward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
     }
     if (presses)
     {
-      press_by_axis(link, state, scratch.pressure[arguments.pressure_entry[body]]);
+      press_by_axis(link, state, scratch.pressure[arguments.friction_entry[body]]);
     }
   }
 }
@@ -129,7 +130,7 @@ void backward(
     add_to_column(arguments, link, scale, link.prismatic ? f.z : n.z, rows);
     if (with_terms && presses_on_bearing(arguments, body))
     {
-      press(f, scratch.pressure[arguments.pressure_entry[body]]);
+      press(f, scratch.pressure[arguments.friction_entry[body]]);
     }
     carried = link.parent == body - 1 && link.parent > 0;
     if (link.parent == 0)

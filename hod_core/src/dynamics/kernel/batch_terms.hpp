@@ -2,7 +2,6 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__BATCH_TERMS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_TERMS_HPP_
 
-#include "batch_friction.hpp"
 #include "batch_gravity.hpp"
 #include "batch_loads.hpp"
 

@@ -44,7 +44,7 @@ struct PassArguments
   /// side, row k coefficient k, a joint per entry of `friction`. Null if not wanted.
   double * pressure;
   long pressure_stride;
-  const int * pressure_entry;  ///< of every body, -1 if its joint does not rub
+  const int * friction_entry;  ///< of every body, -1 if its joint does not rub
   double * energy;             ///< bodies × energy_stride; null if no energies are wanted
   int energy_order;             ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;

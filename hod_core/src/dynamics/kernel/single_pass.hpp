@@ -125,7 +125,7 @@ HOD_INLINE void project(
 template <int K>
 HOD_INLINE void press(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
 {
-  const int entry = arguments.pressure_entry[body];
+  const int entry = arguments.friction_entry[body];
   if (entry < 0)
   {
     return;

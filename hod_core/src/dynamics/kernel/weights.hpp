@@ -124,7 +124,7 @@ template <int K>
 HOD_INLINE void press_by_weight(
   const PassArguments & arguments, int body, double mass, const Quad (&up)[K])
 {
-  const int entry = arguments.pressure_entry[body];
+  const int entry = arguments.friction_entry[body];
   for (int k = 0; entry >= 0 && k < K; ++k)
   {
     double * target = arguments.pressure + k * arguments.pressure_stride + 2 * entry;
