@@ -71,8 +71,8 @@ HOD_INLINE void general_body(
   }
 }
 
-/// A revolute body next to the base, which is at rest. Unless its joint's bearing asks for it, the
-/// moment about the axis is all that anyone wants to know.
+/// A revolute body next to the base, which is at rest. The moment about the axis, and what presses
+/// on the joint's bearing if it does, is all that anyone wants to know.
 template <int K>
 HOD_INLINE void first_body(
   const BatchLink & link, const BatchMotion<K> & base, const JointLanes<K> & joint, bool presses,
@@ -80,20 +80,17 @@ HOD_INLINE void first_body(
 {
   first_step(link, base, joint.rate, wrench, state);
   const MassLanes mass = mass_lanes(link);
-  if (presses)
-  {
-    for (int k = 0; k < K; ++k)
-    {
-      own_wrench(mass, load(state, k), state.acceleration, k, wrench);
-    }
-    return;
-  }
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
     wrench.moment.z[k] = own_moment_about_axis(mass, load(state, k), state.acceleration, k);
   }
   clear_other_components(wrench);
+  for (int k = 0; presses && k < K; ++k)
+  {
+    wrench.force.x[k] = mass.c_y * state.xy[k] - mass.c_x * state.xx[k];
+    wrench.force.y[k] = mass.c_x * state.yx[k] - mass.c_y * state.yy[k];
+  }
 }
 
 }  // namespace hod::detail::HOD_KERNEL_NAMESPACE

@@ -13,24 +13,16 @@ HOD_INLINE bool rubs(const BatchArguments & arguments, int body)
   return arguments.friction != nullptr && arguments.friction_entry[body] >= 0;
 }
 
-/// b q' + [F_c + F_s exp(−(q'/v_s)²) + μ ρ N] tanh(q'/ε) of one joint.
-template <int K>
+/// b q' + [F_c + F_s exp(−(q'/v_s)²) + μ ρ N] tanh(q'/ε) of one joint, without F_s unless `drops`.
+template <int K, bool drops>
 HOD_INLINE void joint_friction(
   const FrictionConstants & friction, int entry, const PressureLanes<K> * pressure,
   const Lane (&velocity)[K], Lane (&force)[K])
 {
-  const Lane viscous = all_lanes(friction.viscous[entry]);
-  const bool drops = friction.stribeck[entry] > 0.0;
-  const bool presses = friction.bearing[entry] > 0.0;
-  if (!drops && !presses && !(friction.coulomb[entry] > 0.0))
-  {
-    scale_series(viscous, velocity, force);
-    return;
-  }
   Lane sign[K], dry[K];
   start_dry(all_lanes(friction.coulomb[entry]), dry);
   const Lane inverse_speed = all_lanes(friction.inverse_smoothing_speed[entry]);
-  if (drops)
+  if constexpr (drops)
   {
     smooth_sign_and_stribeck(
       inverse_speed, all_lanes(friction.stribeck[entry]),
@@ -40,18 +32,18 @@ HOD_INLINE void joint_friction(
   {
     smooth_sign(inverse_speed, velocity, sign);
   }
-  if (presses)
+  if (friction.has_bearing)
   {
     add_bearing(
       all_lanes(friction.bearing[entry]), all_lanes(friction.smoothing_force[entry]),
       pressure[entry].x, pressure[entry].y, dry);
   }
-  sum_of_friction(viscous, velocity, dry, sign, force);
+  sum_of_friction(all_lanes(friction.viscous[entry]), velocity, dry, sign, force);
 }
 
 /// Adds the friction of a body's joint, whose velocity is that of a column times a multiplier, to
 /// that column.
-template <int K>
+template <int K, bool drops>
 HOD_INLINE void add_joint_friction(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, int body, double scale,
   Lane * rows)
@@ -66,7 +58,7 @@ HOD_INLINE void add_joint_friction(
     factor *= k > 1 ? 1.0 / k : 1.0;
     velocity[k] = factor * scratch.motion[(k + 1) * arguments.dof + column];
   }
-  joint_friction(
+  joint_friction<K, drops>(
     *arguments.friction, arguments.friction_entry[body], scratch.pressure, velocity, force);
   factor = multiplier * scale;
 #pragma GCC unroll 8
@@ -77,17 +69,32 @@ HOD_INLINE void add_joint_friction(
   }
 }
 
-/// Adds friction of all joints times `scale`.
-template <int K>
-void add_friction(
+/// Adds friction of all joints times `scale`. Joints alike in a loop of their own keep the constants
+/// of the exponentials in registers.
+template <int K, bool drops>
+void add_all_friction(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, double scale, Lane * rows)
 {
   for (int body = 1; body < arguments.bodies; ++body)
   {
-    if (rubs(arguments, body))
+    if (arguments.friction_entry[body] >= 0)
     {
-      add_joint_friction(arguments, scratch, body, scale, rows);
+      add_joint_friction<K, drops>(arguments, scratch, body, scale, rows);
     }
+  }
+}
+
+template <int K>
+HOD_INLINE void add_friction(
+  const BatchArguments & arguments, const BatchScratch<K> & scratch, double scale, Lane * rows)
+{
+  if (arguments.friction->has_stribeck)
+  {
+    add_all_friction<K, true>(arguments, scratch, scale, rows);
+  }
+  else
+  {
+    add_all_friction<K, false>(arguments, scratch, scale, rows);
   }
 }
 

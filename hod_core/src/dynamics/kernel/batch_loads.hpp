@@ -89,7 +89,7 @@ HOD_INLINE void add_shifted(const VectorSeries<K> & source, int power, VectorSer
   }
 }
 
-/// Row k of a load, as Taylor coefficient in the axes in which it is given.
+/// `factor` times row k of a load, in the axes in which it is given.
 HOD_INLINE Wrench row_of_load(const Lane * given, int k, double factor)
 {
   const Lane * row = given + 6 * k;
@@ -98,14 +98,15 @@ HOD_INLINE Wrench row_of_load(const Lane * given, int k, double factor)
     {factor * row[3], factor * row[4], factor * row[5]}};
 }
 
-/// A load in the world's axes, in those of its body and about its point.
+/// A load in the world's axes, times `scale`, in those of its body and about its point.
 template <int K>
 HOD_INLINE void world_wrench(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  const Lane * given, VectorSeries<K> & force, VectorSeries<K> & moment)
+  double scale, VectorSeries<K> & force, VectorSeries<K> & moment)
 {
+  const Lane * given = scratch.own->wrench;
   const VectorSeries<K + 1> & omega = scratch.motions[load.body].angular_velocity;
-  double factor = 1.0;
+  double factor = scale;
   for (int k = 0; k < K && k < load.rows; ++k)
   {
     factor /= k > 1 ? k : 1;
@@ -126,16 +127,17 @@ HOD_INLINE void world_wrench(
   }
 }
 
-/// A load in the axes of its link, in those of its body and about its point.
+/// A load in the axes of its link, times `scale`, in those of its body and about its point.
 template <int K>
 HOD_INLINE void link_wrench(
-  const BatchLoad & load, const Lane * given, VectorSeries<K> & force, VectorSeries<K> & moment)
+  const BatchScratch<K> & scratch, const BatchLoad & load, double scale, VectorSeries<K> & force,
+  VectorSeries<K> & moment)
 {
-  double factor = 1.0;
+  double factor = scale;
   for (int k = 0; k < K; ++k)
   {
     factor /= k > 1 ? k : 1;
-    const Wrench w = k < load.rows ? row_of_load(given, k, factor) : Wrench{};
+    const Wrench w = k < load.rows ? row_of_load(scratch.own->wrench, k, factor) : Wrench{};
     set(turn(load.turn, w.force), k, force);
     set(turn(load.turn, w.moment), k, moment);
   }
@@ -147,29 +149,27 @@ HOD_INLINE void add_load(
   const BatchArguments & arguments, long first, double scale, const BatchScratch<K> & scratch,
   const BatchLoad & load)
 {
-  Lane * given = scratch.own->wrench;
   VectorSeries<K> force, moment;
-  given_wrench(arguments, load, first, load.rows < K ? load.rows : K, given);
+  given_wrench(arguments, load, first, load.rows < K ? load.rows : K, scratch.own->wrench);
   if (load.world)
   {
-    world_wrench(arguments, scratch, load, given, force, moment);
+    world_wrench(arguments, scratch, load, scale, force, moment);
   }
   else
   {
-    link_wrench(load, given, force, moment);
+    link_wrench(scratch, load, scale, force, moment);
   }
   BatchWrench<K> & own = scratch.wrenches[load.body];
   const double * p = load.point;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    const Vector f{scale * force.x[k], scale * force.y[k], scale * force.z[k]};
-    own.force.x[k] += f.x;
-    own.force.y[k] += f.y;
-    own.force.z[k] += f.z;
-    own.moment.x[k] += scale * moment.x[k] + p[1] * f.z - p[2] * f.y;
-    own.moment.y[k] += scale * moment.y[k] + p[2] * f.x - p[0] * f.z;
-    own.moment.z[k] += scale * moment.z[k] + p[0] * f.y - p[1] * f.x;
+    own.force.x[k] += force.x[k];
+    own.force.y[k] += force.y[k];
+    own.force.z[k] += force.z[k];
+    own.moment.x[k] += moment.x[k] + p[1] * force.z[k] - p[2] * force.y[k];
+    own.moment.y[k] += moment.y[k] + p[2] * force.x[k] - p[0] * force.z[k];
+    own.moment.z[k] += moment.z[k] + p[0] * force.y[k] - p[1] * force.x[k];
   }
 }
 

@@ -14,8 +14,9 @@ struct SplitExponential
   Lane excess;
 };
 
-/// For |x| ≤ 700, several at once so that they share their constants. x is brought to ±ln 2 / 2 by
-/// multiples of ln 2, where the Taylor polynomial of degree 13 is good to 4e-18.
+/// For |x| ≤ 700, several at once so that they share their constants. x is brought to r within
+/// ±ln 2 / 2 by multiples of ln 2, where eʳ = 1 + r + r² P(r); P, of degree 9, has the right values at
+/// Chebyshev's points and is good to 4e-17 of the excess.
 template <int count>
 HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&result)[count])
 {
@@ -24,12 +25,14 @@ HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&res
   constexpr double kFirst = 0x1.62e42feep-1;
   constexpr double kSecond = 0x1.a39ef35793c76p-33;
   constexpr double kRounder = 0x1.8p52;  // adding it rounds to an integer in the low bits
-  // 1/n! from n = 13 and n = 12 down, every other one in a sum of its own, so that the sums run
+  // Coefficients of r¹¹ and r¹⁰ downwards, every other one in a sum of its own, so that the sums run
   // side by side.
-  constexpr double kOdd[] = {1.0 / 6227020800.0, 1.0 / 39916800.0, 1.0 / 362880.0,
-                             1.0 / 5040.0,       1.0 / 120.0,      1.0 / 6.0};
-  constexpr double kEven[] = {1.0 / 479001600.0, 1.0 / 3628800.0, 1.0 / 40320.0,
-                              1.0 / 720.0,       1.0 / 24.0,      0.5};
+  constexpr double kOdd[] = {
+    0x1.af389ecfc4b9cp-26, 0x1.71de0db2f6b19p-19, 0x1.a01a01a7c2efep-13, 0x1.11111111109b5p-7,
+    0x1.5555555555556p-3};
+  constexpr double kEven[] = {
+    0x1.28917c89a43a7p-22, 0x1.a019b9149a41cp-16, 0x1.6c16c17889ef1p-10, 0x1.5555555553d68p-5,
+    0x1.0000000000001p-1};
 
   Lane r[count], y[count], even[count], odd[count];
 #pragma GCC unroll 8
@@ -45,7 +48,7 @@ HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&res
     result[n].power = reinterpret_cast<Lane>(exponent);
   }
 #pragma GCC unroll 8
-  for (int term = 1; term < 6; ++term)
+  for (int term = 1; term < 5; ++term)
   {
 #pragma GCC unroll 8
     for (int n = 0; n < count; ++n)
