@@ -83,8 +83,9 @@ struct BatchArguments
   double * terms[kBatchTerms];  ///< as `force`, unscaled; null where not wanted. Only if apart.
 };
 
-/// Lanes of a state's base, the turn from the world's axes and a wrench.
-constexpr int kBatchStateLanes = 9 + 6 * kMaxCoefficients + 9 + 6 * kLoadRows;
+/// Lanes of a state's base with the turn from the world's axes, and of a load.
+constexpr int kBatchStateLanes = 9 + 6 * kMaxCoefficients + 9;
+constexpr int kBatchLoadLanes = 6 * kLoadRows + 1;
 
 /// Doubles of scratch for K coefficients and the widest lanes; `terms` for the pass with terms.
 static constexpr long batch_scratch_doubles(const BatchArguments & arguments, int K, bool terms)
@@ -95,6 +96,7 @@ static constexpr long batch_scratch_doubles(const BatchArguments & arguments, in
   if (terms)
   {
     lanes += bodies * 6 * K + dof * kBatchTerms * K + kBatchStateLanes;
+    lanes += static_cast<long>(arguments.load_count) * kBatchLoadLanes;
     lanes += arguments.friction == nullptr ? 0 : arguments.friction->entries * 2 * K;
   }
   return kMaxLanes * lanes;

@@ -28,28 +28,75 @@ HOD_INLINE void given_wrench(
   gather(states, 6 * rows, given);
 }
 
-/// Force and moment.
-struct Wrench
-{
-  Vector force, moment;
-};
-
-/// The value of a wrench at t = 0, from the base's axes to those of the body that bears it.
+/// What is read of a load; nobody asks what the base bears.
 template <int K>
-HOD_INLINE void turn_along_path(
-  const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  Wrench & w)
+HOD_INLINE int rows_of(const BatchLoad & load)
 {
-  for (int step = 0; step < load.path_length; ++step)
+  const int rows = load.body > 0 ? load.rows : 0;
+  return rows < K ? rows : K;
+}
+
+HOD_INLINE Vector vector_at(const Lane * lanes)
+{
+  return {lanes[0], lanes[1], lanes[2]};
+}
+
+HOD_INLINE void store(const Vector & v, Lane * lanes)
+{
+  lanes[0] = v.x;
+  lanes[1] = v.y;
+  lanes[2] = v.z;
+}
+
+/// All loads times `scale`, in the axes of their links or of the base.
+template <int K>
+void start_loads(
+  const BatchArguments & arguments, long first, double scale, const BatchScratch<K> & scratch)
+{
+  for (int index = 0; index < arguments.load_count; ++index)
   {
-    const BatchLink & link = arguments.links[load.path[step]];
-    const BatchWrench<K> & joint = scratch.wrenches[load.path[step]];
+    const BatchLoad & load = arguments.loads[index];
+    LoadLanes & lanes = scratch.loads[index];
+    const int rows = rows_of<K>(load);
+    given_wrench(arguments, load, first, rows, lanes.wrench);
+    lanes.steps = 0;
+    double factor = scale;
+    for (int item = 0; item < 2 * rows; ++item)
+    {
+      factor /= item % 2 == 0 && item > 2 ? item / 2 : 1;
+      const Vector given = vector_at(lanes.wrench + 3 * item);
+      const Vector scaled{factor * given.x, factor * given.y, factor * given.z};
+      store(
+        load.world ? turn(scratch.own->world_turn, scaled) : turn(load.turn, scaled),
+        lanes.wrench + 3 * item);
+    }
+  }
+}
+
+/// Takes loads in the world's axes from those of a body's parent to its own.
+template <int K>
+HOD_INLINE void turn_loads(
+  const BatchArguments & arguments, const BatchScratch<K> & scratch, int body)
+{
+  const BatchLink & link = arguments.links[body];
+  for (int index = 0; index < arguments.load_count; ++index)
+  {
+    const BatchLoad & load = arguments.loads[index];
+    LoadLanes & lanes = scratch.loads[index];
+    if (!load.world || lanes.steps == load.path_length || load.path[lanes.steps] != body)
+    {
+      continue;
+    }
+    ++lanes.steps;
+    const BatchWrench<K> & joint = scratch.wrenches[body];
     const Lane cosine = link.prismatic ? all_lanes(link.cos_theta) : joint.cosine[0];
     const Lane sine = link.prismatic ? all_lanes(link.sin_theta) : joint.sine[0];
-    const Vector f = turn_by_constants<JointKind::any>(link, w.force);
-    const Vector n = turn_by_constants<JointKind::any>(link, w.moment);
-    w.force = {cosine * f.x + sine * f.y, cosine * f.y - sine * f.x, f.z};
-    w.moment = {cosine * n.x + sine * n.y, cosine * n.y - sine * n.x, n.z};
+    for (int item = 0; item < 2 * rows_of<K>(load); ++item)
+    {
+      const Vector v =
+        turn_by_constants<JointKind::any>(link, vector_at(lanes.wrench + 3 * item));
+      store({cosine * v.x + sine * v.y, cosine * v.y - sine * v.x, v.z}, lanes.wrench + 3 * item);
+    }
   }
 }
 
@@ -89,78 +136,42 @@ HOD_INLINE void add_shifted(const VectorSeries<K> & source, int power, VectorSer
   }
 }
 
-/// `factor` times row k of a load, in the axes in which it is given.
-HOD_INLINE Wrench row_of_load(const Lane * given, int k, double factor)
-{
-  const Lane * row = given + 6 * k;
-  return {
-    {factor * row[0], factor * row[1], factor * row[2]},
-    {factor * row[3], factor * row[4], factor * row[5]}};
-}
-
-/// A load in the world's axes, times `scale`, in those of its body and about its point.
+/// A load in the world's axes, in those of its body and about its point.
 template <int K>
 HOD_INLINE void world_wrench(
-  const BatchArguments & arguments, const BatchScratch<K> & scratch, const BatchLoad & load,
-  double scale, VectorSeries<K> & force, VectorSeries<K> & moment)
+  const Lane * values, int rows, const VectorSeries<K + 1> & omega, VectorSeries<K> & force,
+  VectorSeries<K> & moment)
 {
-  const Lane * given = scratch.own->wrench;
-  const VectorSeries<K + 1> & omega = scratch.motions[load.body].angular_velocity;
-  double factor = scale;
-  for (int k = 0; k < K && k < load.rows; ++k)
+  still_vector<K>(vector_at(values), omega, force);
+  still_vector<K>(vector_at(values + 3), omega, moment);
+  for (int k = 1; k < rows; ++k)
   {
-    factor /= k > 1 ? k : 1;
-    Wrench w = row_of_load(given, k, factor);
-    w = {turn(scratch.own->world_turn, w.force), turn(scratch.own->world_turn, w.moment)};
-    turn_along_path(arguments, scratch, load, w);
-    if (k == 0)
-    {
-      still_vector<K>(w.force, omega, force);
-      still_vector<K>(w.moment, omega, moment);
-      continue;
-    }
     VectorSeries<K> series;
-    still_vector<K>(w.force, omega, series);
+    still_vector<K>(vector_at(values + 6 * k), omega, series);
     add_shifted(series, k, force);
-    still_vector<K>(w.moment, omega, series);
+    still_vector<K>(vector_at(values + 6 * k + 3), omega, series);
     add_shifted(series, k, moment);
   }
 }
 
-/// A load in the axes of its link, times `scale`, in those of its body and about its point.
+/// The same for a load in the axes of its link.
 template <int K>
 HOD_INLINE void link_wrench(
-  const BatchScratch<K> & scratch, const BatchLoad & load, double scale, VectorSeries<K> & force,
-  VectorSeries<K> & moment)
+  const Lane * values, int rows, VectorSeries<K> & force, VectorSeries<K> & moment)
 {
-  double factor = scale;
   for (int k = 0; k < K; ++k)
   {
-    factor /= k > 1 ? k : 1;
-    const Wrench w = k < load.rows ? row_of_load(scratch.own->wrench, k, factor) : Wrench{};
-    set(turn(load.turn, w.force), k, force);
-    set(turn(load.turn, w.moment), k, moment);
+    set(k < rows ? vector_at(values + 6 * k) : Vector{}, k, force);
+    set(k < rows ? vector_at(values + 6 * k + 3) : Vector{}, k, moment);
   }
 }
 
-/// Adds a load, times `scale`, to the wrench of the body that bears it.
+/// Adds a wrench about a point of a body to what moves that body.
 template <int K>
-HOD_INLINE void add_load(
-  const BatchArguments & arguments, long first, double scale, const BatchScratch<K> & scratch,
-  const BatchLoad & load)
+HOD_INLINE void add_at_point(
+  const double (&p)[3], const VectorSeries<K> & force, const VectorSeries<K> & moment,
+  BatchWrench<K> & own)
 {
-  VectorSeries<K> force, moment;
-  given_wrench(arguments, load, first, load.rows < K ? load.rows : K, scratch.own->wrench);
-  if (load.world)
-  {
-    world_wrench(arguments, scratch, load, scale, force, moment);
-  }
-  else
-  {
-    link_wrench(scratch, load, scale, force, moment);
-  }
-  BatchWrench<K> & own = scratch.wrenches[load.body];
-  const double * p = load.point;
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
@@ -173,18 +184,30 @@ HOD_INLINE void add_load(
   }
 }
 
-/// Adds every load, times `scale`, to the wrench of the body that bears it.
+/// Adds every load to the wrench of the body that bears it.
 template <int K>
-void add_loads(
-  const BatchArguments & arguments, long first, double scale, const BatchScratch<K> & scratch)
+void add_loads(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
   for (int index = 0; index < arguments.load_count; ++index)
   {
     const BatchLoad & load = arguments.loads[index];
-    if (load.body > 0 && load.rows > 0)  // nobody asks what the base bears
+    const Lane * values = scratch.loads[index].wrench;
+    const int rows = rows_of<K>(load);
+    if (rows == 0)
     {
-      add_load(arguments, first, scale, scratch, load);
+      continue;
     }
+    VectorSeries<K> force, moment;
+    if (load.world)
+    {
+      world_wrench(
+        values, rows, scratch.motions[load.body].angular_velocity, force, moment);
+    }
+    else
+    {
+      link_wrench(values, rows, force, moment);
+    }
+    add_at_point(load.point, force, moment, scratch.wrenches[load.body]);
   }
 }
 

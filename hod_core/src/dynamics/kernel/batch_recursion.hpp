@@ -4,6 +4,7 @@
 
 #include "batch_bodies.hpp"
 #include "batch_friction.hpp"
+#include "batch_loads.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
@@ -74,6 +75,10 @@ void forward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
     if (!link.prismatic)
     {
       start_rotation(link, joint, wrench);
+    }
+    if (with_terms)
+    {
+      turn_loads(arguments, scratch, body);
     }
     const bool presses = with_terms && presses_on_bearing(arguments, body);
     if (link.parent == 0 && !link.prismatic && (!with_terms || arguments.base_at_rest))

@@ -28,7 +28,15 @@ struct StateLanes
 {
   Lane base[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
   Lane world_turn[3][3];                ///< world's axes to the base's kernel axes
-  Lane wrench[6 * kLoadRows];           ///< of the load in hand, see BatchLoad::table
+};
+
+/// Rows of a load's wrench, on their way to the axes of its body; one in the world's axes is turned
+/// from body to body while these are stepped through.
+struct LoadLanes
+{
+  Lane wrench[6 * kLoadRows];  ///< Taylor coefficients, see BatchLoad::table
+  long steps;                  ///< of the path that are done
+  char padding[sizeof(Lane) - sizeof(long)];
 };
 
 /// Scratch of one group of HOD_LANES states.
@@ -44,6 +52,7 @@ struct BatchScratch
   VectorSeries<K> * upwards;   ///< minus gravity in the axes of every body
   VectorSeries<K> * moments;   ///< mass · centre of every body with all that hangs on it
   StateLanes * own;
+  LoadLanes * loads;
   PressureLanes<K> * pressure;  ///< of every entry of the friction
 };
 
@@ -61,10 +70,12 @@ HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
     reinterpret_cast<VectorSeries<K> *>(scratch.terms + kBatchTerms * K * arguments.dof);
   scratch.moments = scratch.upwards + arguments.bodies;
   scratch.own = reinterpret_cast<StateLanes *>(scratch.moments + arguments.bodies);
-  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.own + 1);
+  scratch.loads = reinterpret_cast<LoadLanes *>(scratch.own + 1);
+  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.loads + arguments.load_count);
   static_assert(
     sizeof(BatchMotion<K>) + sizeof(BatchWrench<K>) == (23 * K + 5) * sizeof(Lane) &&
-      sizeof(StateLanes) == kBatchStateLanes * sizeof(Lane),
+      sizeof(StateLanes) == kBatchStateLanes * sizeof(Lane) &&
+      sizeof(LoadLanes) == kBatchLoadLanes * sizeof(Lane),
     "batch_scratch_doubles() counts otherwise");
   return scratch;
 }

@@ -3,7 +3,6 @@
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_TERMS_HPP_
 
 #include "batch_gravity.hpp"
-#include "batch_loads.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
@@ -23,8 +22,9 @@ void sum_in_one_pass(
 {
   const double * scales = arguments.scales;
   clear(K * arguments.dof, scratch.force);
+  start_loads(arguments, first, scales[kLoadTerm] / scales[kInertiaTerm], scratch);
   forward<K, true>(arguments, scratch);
-  add_loads(arguments, first, scales[kLoadTerm] / scales[kInertiaTerm], scratch);
+  add_loads(arguments, scratch);
   backward<K, true>(arguments, scratch, scales[kInertiaTerm], scratch.force);
   if (arguments.friction != nullptr)
   {
@@ -37,7 +37,7 @@ void sum_in_one_pass(
 }
 
 template <int K>
-HOD_INLINE Lane * rows_of(
+HOD_INLINE Lane * term_rows(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, BatchTerm term)
 {
   return scratch.terms + term * K * arguments.dof;
@@ -45,15 +45,15 @@ HOD_INLINE Lane * rows_of(
 
 /// Loads' term alone, by backward steps on their wrenches in place of those that move the bodies.
 template <int K>
-void add_load_term(const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
+void add_load_term(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
   for (int body = 1; body < arguments.bodies; ++body)
   {
     scratch.wrenches[body].force = {};
     scratch.wrenches[body].moment = {};
   }
-  add_loads(arguments, first, 1.0, scratch);
-  backward<K, true>(arguments, scratch, 1.0, rows_of(arguments, scratch, kLoadTerm));
+  add_loads(arguments, scratch);
+  backward<K, true>(arguments, scratch, 1.0, term_rows(arguments, scratch, kLoadTerm));
 }
 
 /// Every term in rows of its own, and the sum that the scales ask for.
@@ -62,20 +62,21 @@ void compute_terms(const BatchArguments & arguments, long first, const BatchScra
 {
   const int count = K * arguments.dof;
   clear(kBatchTerms * count, scratch.terms);
+  start_loads(arguments, first, 1.0, scratch);
   forward<K, true>(arguments, scratch);
-  backward<K, true>(arguments, scratch, 1.0, rows_of(arguments, scratch, kInertiaTerm));
-  add_gravity(arguments, scratch, rows_of(arguments, scratch, kGravityTerm));
+  backward<K, true>(arguments, scratch, 1.0, term_rows(arguments, scratch, kInertiaTerm));
+  add_gravity(arguments, scratch, term_rows(arguments, scratch, kGravityTerm));
   if (arguments.load_count > 0)
   {
-    add_load_term(arguments, first, scratch);
+    add_load_term(arguments, scratch);
   }
   if (arguments.friction != nullptr)
   {
-    add_friction(arguments, scratch, 1.0, rows_of(arguments, scratch, kFrictionTerm));
+    add_friction(arguments, scratch, 1.0, term_rows(arguments, scratch, kFrictionTerm));
   }
   if (arguments.rotor != nullptr)
   {
-    add_rotors(arguments, scratch, 1.0, rows_of(arguments, scratch, kRotorTerm));
+    add_rotors(arguments, scratch, 1.0, term_rows(arguments, scratch, kRotorTerm));
   }
   for (int item = 0; item < count; ++item)
   {
