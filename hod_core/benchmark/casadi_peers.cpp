@@ -53,9 +53,9 @@ private:
   std::vector<double> doubles_;
 };
 
-std::unique_ptr<Solver> make_generated(void * library, const Model & model)
+std::unique_ptr<Solver> make_generated(void * library, const Robot & robot)
 {
-  const std::string name = "forces_" + model.name();
+  const std::string name = "forces_" + robot.name();
   return std::make_unique<Generated>(
     find<Function>(library, name), find<WorkSize>(library, name + "_work"));
 }
@@ -72,10 +72,10 @@ void add_casadi_peers(std::vector<Peer> & peers)
   }
   peers.push_back(
     {"casadi_d2", 2, 1000, 1e-9,
-     [library](const Model & model) {
-       return ::dlsym(library, ("forces_" + model.name()).c_str()) != nullptr;
+     [library](const Robot & robot) {
+       return ::dlsym(library, ("forces_" + robot.name()).c_str()) != nullptr;
      },
-     [library](const Model & model) { return make_generated(library, model); }});
+     [library](const Robot & robot) { return make_generated(library, robot); }});
 }
 
 }  // namespace hod::speed

@@ -6,12 +6,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "dynamics/batch_call.hpp"
-#include "hod/dynamics/batch.hpp"
-#include "hod/dynamics/energies.hpp"
-#include "hod/dynamics/forces.hpp"
-#include "hod/dynamics/terms.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/dynamics/energies/energies.hpp"
+#include "hod/dynamics/forces/batch.hpp"
+#include "hod/dynamics/forces/forces.hpp"
+#include "hod/robot/urdf.hpp"
 #include "robots.hpp"
 #include "solver.hpp"
 
@@ -31,12 +29,12 @@ using Step = std::function<void()>;
 struct Subject
 {
   explicit Subject(const std::string & name)
-  : model(make_robot(name)), states(random_states(model.dof()))
+  : robot(make_robot(name)), states(random_states(robot.dof()))
   {}
 
   const RowMatrix & next() { return states[++index_ % states.size()]; }
 
-  Model model;
+  Robot robot;
   std::vector<RowMatrix> states;
 
 private:
@@ -47,58 +45,52 @@ using SharedSubject = std::shared_ptr<Subject>;
 
 Step forces_step(const SharedSubject & subject, int order)
 {
-  const auto workspace = std::make_shared<Workspace>(subject->model, order);
+  const auto workspace = std::make_shared<Workspace>(subject->robot, order);
   return [subject, workspace, order] {
-    (void)forces(subject->model, *workspace, subject->next(), order);
+    (void)forces(*workspace, subject->next(), order);
   };
 }
 
 Step forces_and_energies_step(const SharedSubject & subject)
 {
-  const auto workspace = std::make_shared<Workspace>(subject->model, kEnergyOrder);
+  const auto workspace = std::make_shared<Workspace>(subject->robot, kEnergyOrder);
   return [subject, workspace] {
-    (void)forces_and_energies(
-      subject->model, *workspace, subject->next(), kEnergyOrder, kEnergyOrder);
+    (void)forces_and_energies(*workspace, subject->next(), kEnergyOrder, kEnergyOrder);
   };
 }
 
-void set_load(const Model & model, Workspace & workspace)
+/// The robot with a load in the world's axes, friction of every kind, or both.
+Robot with_terms(const Robot & robot, bool has_load, bool has_friction)
 {
-  const int last = static_cast<int>(model.links().size()) - 1;
-  const Load load = constant_load(last, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0});
-  workspace.set_loads(model, {load});
-}
-
-void set_friction(const Model & model, Workspace & workspace)
-{
-  const JointFriction joint{1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
-  workspace.set_friction(model, {static_cast<std::size_t>(model.dof()), joint});
+  return robot.with([&](RobotDescription & description) {
+    if (has_load)
+    {
+      description.loads = {constant_load(
+        robot.links().back().name, LoadFrame::world, {1.0, 2.0, 3.0}, {4.0, 5.0, 6.0})};
+    }
+    description.has_friction = has_friction;
+    for (JointDescription & joint : description.joints)
+    {
+      joint.friction = {1.0, 2.0, 0.5, 0.05, 0.1, 0.02, 0.01, 0.01};
+    }
+  });
 }
 
 /// A call that counts one term more than inertia and gravity, or gives each in rows of its own.
 Step terms_step(const SharedSubject & subject, const std::string & term)
 {
   constexpr int kOrder = 2;
-  const Model & model = subject->model;
-  const auto workspace = std::make_shared<Workspace>(model, kOrder);
-  if (term == "load")
-  {
-    set_load(model, *workspace);
-  }
-  if (term == "friction")
-  {
-    set_friction(model, *workspace);
-  }
-  const auto call = term == "apart" ? &force_terms : &driving_forces;
-  return
-    [subject, workspace, call] { (void)call(subject->model, *workspace, subject->next(), kOrder); };
+  const auto workspace = std::make_shared<Workspace>(
+    with_terms(subject->robot, term == "load", term == "friction"), kOrder);
+  const auto call = term == "apart" ? &force_terms : &forces;
+  return [subject, workspace, call] { (void)call(*workspace, subject->next(), kOrder); };
 }
 
 /// Many states one after the other in memory, and room for their forces.
 struct BatchTable
 {
   explicit BatchTable(const Subject & subject)
-  : dof(static_cast<std::size_t>(subject.model.dof())),
+  : dof(static_cast<std::size_t>(subject.robot.dof())),
     motion(kBatchStates * kBatchRows * dof),
     force(kBatchStates * (kBatchOrder + 1) * dof)
   {
@@ -114,39 +106,28 @@ struct BatchTable
   std::vector<double> force;
 };
 
-Step batch_step(const SharedSubject & subject)
+Step batch_step(const Robot & robot, const SharedSubject & subject)
 {
   const auto table = std::make_shared<BatchTable>(*subject);
-  return [subject, table] {
-    batch_forces(
-      subject->model, table->motion.data(), kBatchStates, kBatchRows, kBatchOrder,
-      table->force.data(), 1);
+  return [robot, table] {
+    const States states{table->motion.data(), kBatchStates, kBatchRows};
+    batch_forces(robot, states, kBatchOrder, table->force.data(), 1);
   };
 }
 
-/// The same with a load and friction of every kind, or with every term in rows of its own.
-Step batch_terms_step(const SharedSubject & subject, const std::string & term)
+/// The same with inertia and gravity in rows of their own besides.
+Step batch_apart_step(const SharedSubject & subject)
 {
   const auto table = std::make_shared<BatchTable>(*subject);
-  const auto workspace = std::make_shared<Workspace>(subject->model, kBatchOrder);
-  if (term == "loaded")
-  {
-    set_load(subject->model, *workspace);
-    set_friction(subject->model, *workspace);
-  }
-  const auto tables = std::make_shared<detail::BatchTables>();
   const auto inertia = std::make_shared<std::vector<double>>(table->force.size());
   const auto gravity = std::make_shared<std::vector<double>>(table->force.size());
-  if (term == "apart")
-  {
-    tables->terms[detail::kInertiaTerm] = inertia->data();
-    tables->terms[detail::kGravityTerm] = gravity->data();
-  }
-  return [workspace, table, tables, inertia, gravity] {
-    detail::batch_driving_forces(
-      workspace->data(),
-      {table->motion.data(), kBatchStates, kBatchRows, kBatchOrder, table->force.data()}, *tables,
-      1);
+  return [robot = subject->robot, table, inertia, gravity] {
+    TermArrays terms;
+    terms.force = table->force.data();
+    terms.inertia = inertia->data();
+    terms.gravity = gravity->data();
+    const States states{table->motion.data(), kBatchStates, kBatchRows};
+    batch_force_terms(robot, states, kBatchOrder, terms, 1);
   };
 }
 
@@ -160,22 +141,22 @@ double relative_error(const RowMatrix & force, const RowMatrix & expected, Eigen
 /// Every row of a peer must be HOD's before its time counts.
 void check(const Peer & peer, Solver & solver, const Subject & subject)
 {
-  Workspace workspace(subject.model, peer.order);
-  RowMatrix force(peer.order + 1, subject.model.dof());
+  Workspace workspace(subject.robot, peer.order);
+  RowMatrix force(peer.order + 1, subject.robot.dof());
   for (const RowMatrix & motion : subject.states)
   {
     // Generated code and differences take exactly the rows they need.
     const RowMatrix needed = motion.topRows(peer.order + 3);
-    (void)forces(subject.model, workspace, needed, peer.order);
+    (void)forces(workspace, needed, peer.order);
     solver.compute(needed, force);
     for (int row = 0; row <= peer.order; ++row)
     {
-      const double error = relative_error(force, workspace.force, row);
+      const double error = relative_error(force, workspace.force(), row);
       if (!(error <= peer.tolerance))
       {
         throw std::runtime_error(
           peer.name + " differs from HOD by " + std::to_string(error) + " in derivative " +
-          std::to_string(row) + " of the force of " + subject.model.name());
+          std::to_string(row) + " of the force of " + subject.robot.name());
       }
     }
   }
@@ -188,7 +169,7 @@ Step peer_step(const Peer & peer, const SharedSubject & subject, std::shared_ptr
   {
     motion = motion.topRows(peer.order + 3).eval();
   }
-  const auto force = std::make_shared<RowMatrix>(peer.order + 1, subject->model.dof());
+  const auto force = std::make_shared<RowMatrix>(peer.order + 1, subject->robot.dof());
   return [subject, solver = std::move(solver), force] { solver->compute(subject->next(), *force); };
 }
 
@@ -227,24 +208,24 @@ std::vector<Peer> all_peers()
 }
 
 /// Rows of the table whose peer is one call of rnea.
-void add_rnea_rows(const std::string & robot, const Peer & rnea, std::vector<Case> & cases)
+void add_rnea_rows(const std::string & name, const Peer & rnea, std::vector<Case> & cases)
 {
-  const auto step = [robot, rnea] {
-    const auto subject = std::make_shared<Subject>(robot);
-    return peer_step(rnea, subject, rnea.make(subject->model));
+  const auto step = [name, rnea] {
+    const auto subject = std::make_shared<Subject>(name);
+    return peer_step(rnea, subject, rnea.make(subject->robot));
   };
   for (const char * row :
        {"forces_order0", "forces_order1", "forces_order2", "forces_order2_scalar", "forces_order4"})
   {
-    cases.push_back({std::string(row) + "/" + robot + "/" + rnea.name, 1.0, step});
+    cases.push_back({std::string(row) + "/" + name + "/" + rnea.name, 1.0, step});
   }
-  cases.push_back({"forces_order2_batch/" + robot + "/" + rnea.name, kBatchStates, [robot, rnea] {
-                     const auto subject = std::make_shared<Subject>(robot);
-                     return peer_batch_step(subject, rnea.make(subject->model));
+  cases.push_back({"forces_order2_batch/" + name + "/" + rnea.name, kBatchStates, [name, rnea] {
+                     const auto subject = std::make_shared<Subject>(name);
+                     return peer_batch_step(subject, rnea.make(subject->robot));
                    }});
 }
 
-void add_hod_rows(const std::string & robot, std::vector<Case> & cases)
+void add_hod_rows(const std::string & name, std::vector<Case> & cases)
 {
   const std::vector<std::pair<std::string, int>> rows = {
     {"forces_order0", 0},
@@ -254,60 +235,62 @@ void add_hod_rows(const std::string & robot, std::vector<Case> & cases)
     {"forces_order4", 4}};
   for (const auto & [row, order] : rows)
   {
-    cases.push_back({row + "/" + robot + "/hod", 1.0, [robot, order = order] {
-                       return forces_step(std::make_shared<Subject>(robot), order);
+    cases.push_back({row + "/" + name + "/hod", 1.0, [name, order = order] {
+                       return forces_step(std::make_shared<Subject>(name), order);
                      }});
   }
-  cases.push_back({"forces_order2_batch/" + robot + "/hod", kBatchStates, [robot] {
-                     return batch_step(std::make_shared<Subject>(robot));
+  cases.push_back({"forces_order2_batch/" + name + "/hod", kBatchStates, [name] {
+                     const auto subject = std::make_shared<Subject>(name);
+                     return batch_step(subject->robot, subject);
                    }});
-  cases.push_back({"energies_order4_extra/" + robot + "/hod", 1.0, [robot] {
-                     return forces_and_energies_step(std::make_shared<Subject>(robot));
+  cases.push_back({"energies_order4_extra/" + name + "/hod", 1.0, [name] {
+                     return forces_and_energies_step(std::make_shared<Subject>(name));
                    }});
-  cases.push_back({"energies_order4_extra/" + robot + "/forces_alone", 1.0, [robot] {
-                     return forces_step(std::make_shared<Subject>(robot), kEnergyOrder);
+  cases.push_back({"energies_order4_extra/" + name + "/forces_alone", 1.0, [name] {
+                     return forces_step(std::make_shared<Subject>(name), kEnergyOrder);
                    }});
 }
 
 /// What terms cost, beside the forces without them.
-void add_term_rows(const std::string & robot, std::vector<Case> & cases)
+void add_term_rows(const std::string & name, std::vector<Case> & cases)
 {
   for (const std::string term : {"load", "friction", "apart"})
   {
-    const std::string row = "forces_order2_" + term + "/" + robot + "/";
-    cases.push_back({row + "hod", 1.0, [robot, term] {
-                       return terms_step(std::make_shared<Subject>(robot), term);
+    const std::string row = "forces_order2_" + term + "/" + name + "/";
+    cases.push_back({row + "hod", 1.0, [name, term] {
+                       return terms_step(std::make_shared<Subject>(name), term);
                      }});
-    cases.push_back({row + "forces_order2", 1.0, [robot] {
-                       return forces_step(std::make_shared<Subject>(robot), 2);
+    cases.push_back({row + "forces_order2", 1.0, [name] {
+                       return forces_step(std::make_shared<Subject>(name), 2);
                      }});
   }
-}
-
-/// The same for batches.
-void add_batch_term_rows(const std::string & robot, std::vector<Case> & cases)
-{
-  for (const std::string term : {"loaded", "apart"})
+  const std::string row = "forces_order2_batch_terms/" + name + "/";
+  for (const bool loaded : {true, false})
   {
-    const std::string row = "forces_order2_batch_" + term + "/" + robot + "/";
-    cases.push_back({row + "hod", kBatchStates, [robot, term] {
-                       return batch_terms_step(std::make_shared<Subject>(robot), term);
-                     }});
-    cases.push_back({row + "forces_order2_batch", kBatchStates, [robot] {
-                       return batch_step(std::make_shared<Subject>(robot));
+    cases.push_back({row + (loaded ? "hod" : "forces_order2_batch"), kBatchStates, [name, loaded] {
+                       const auto subject = std::make_shared<Subject>(name);
+                       return batch_step(with_terms(subject->robot, loaded, loaded), subject);
                      }});
   }
+  cases.push_back({"forces_order2_batch_apart/" + name + "/hod", kBatchStates, [name] {
+                     return batch_apart_step(std::make_shared<Subject>(name));
+                   }});
+  cases.push_back(
+    {"forces_order2_batch_apart/" + name + "/forces_order2_batch", kBatchStates, [name] {
+       const auto subject = std::make_shared<Subject>(name);
+       return batch_step(subject->robot, subject);
+     }});
 }
 
-void add_peer_row(const std::string & robot, const Peer & peer, std::vector<Case> & cases)
+void add_peer_row(const std::string & name, const Peer & peer, std::vector<Case> & cases)
 {
-  const std::string row = "peer_" + peer.name + "/" + robot + "/";
-  cases.push_back({row + "hod", 1.0, [robot, peer] {
-                     return forces_step(std::make_shared<Subject>(robot), peer.order);
+  const std::string row = "peer_" + peer.name + "/" + name + "/";
+  cases.push_back({row + "hod", 1.0, [name, peer] {
+                     return forces_step(std::make_shared<Subject>(name), peer.order);
                    }});
-  cases.push_back({row + peer.name, 1.0, [robot, peer] {
-                     const auto subject = std::make_shared<Subject>(robot);
-                     return peer_step(peer, subject, peer.make(subject->model));
+  cases.push_back({row + peer.name, 1.0, [name, peer] {
+                     const auto subject = std::make_shared<Subject>(name);
+                     return peer_step(peer, subject, peer.make(subject->robot));
                    }});
 }
 
@@ -315,36 +298,35 @@ void add_load_row(int joints, std::vector<Case> & cases)
 {
   const std::string name = "load_urdf/chain_" + std::to_string(joints) + "/hod";
   cases.push_back({name, 1.0, [joints] {
-                     return [urdf = random_urdf(joints)] { const Model model(parse_urdf(urdf)); };
+                     return [urdf = random_urdf(joints)] { const Robot robot(parse_urdf(urdf)); };
                    }});
 }
 
 }  // namespace
 
-std::vector<Case> cases_of(const std::string & robot)
+std::vector<Case> cases_of(const std::string & name)
 {
-  const Model model = make_robot(robot);
+  const Robot robot = make_robot(name);
   std::vector<Case> cases;
-  add_hod_rows(robot, cases);
-  add_term_rows(robot, cases);
-  add_batch_term_rows(robot, cases);
-  if (robot.rfind("chain_", 0) == 0)
+  add_hod_rows(name, cases);
+  add_term_rows(name, cases);
+  if (name.rfind("chain_", 0) == 0)
   {
-    add_load_row(model.dof(), cases);
+    add_load_row(robot.dof(), cases);
   }
   for (const Peer & peer : all_peers())
   {
-    if (model.dof() > peer.highest_dof || !peer.suits(model))
+    if (robot.dof() > peer.highest_dof || !peer.suits(robot))
     {
       continue;
     }
     if (peer.name == "pinocchio_rnea")
     {
-      add_rnea_rows(robot, peer, cases);
+      add_rnea_rows(name, peer, cases);
     }
     else
     {
-      add_peer_row(robot, peer, cases);
+      add_peer_row(name, peer, cases);
     }
   }
   return cases;

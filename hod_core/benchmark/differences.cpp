@@ -14,8 +14,8 @@ constexpr double kStep = 2e-3;  ///< [s], where truncation and rounding of Q'' a
 class Differences : public Solver
 {
 public:
-  Differences(const Model & model, int order, ForceOfState force)
-  : order_(order), force_(std::move(force)), state_(3, model.dof()), samples_(5, model.dof())
+  Differences(const Robot & robot, int order, ForceOfState force)
+  : order_(order), force_(std::move(force)), state_(3, robot.dof()), samples_(5, robot.dof())
   {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
@@ -62,9 +62,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Solver> make_differences(const Model & model, int order, ForceOfState force)
+std::unique_ptr<Solver> make_differences(const Robot & robot, int order, ForceOfState force)
 {
-  return std::make_unique<Differences>(model, order, std::move(force));
+  return std::make_unique<Differences>(robot, order, std::move(force));
 }
 
 }  // namespace hod::speed

@@ -32,7 +32,7 @@ _JOINTS_OF_ORDER = 4  # the number of joints at which the order is varied
 class Form(NamedTuple):
     name: str
     orders: tuple[int, ...]
-    run: Callable[[hod.Model, hod.arrays.Numbers, int], object]
+    run: Callable[[hod.Robot, hod.arrays.Numbers, int], object]
     states: int = 1
 
 
@@ -43,9 +43,9 @@ class Sample(NamedTuple):
     seconds: float
 
 
-def _fast(model: hod.Model, motion: hod.arrays.Numbers, p: int) -> object:
+def _fast(robot: hod.Robot, motion: hod.arrays.Numbers, p: int) -> object:
     batch = np.broadcast_to(motion, (_STATES, *motion.shape)).copy()
-    return hod.energies(model, batch, p)
+    return hod.energies(robot, batch, p)
 
 
 FORMS = (
@@ -58,7 +58,7 @@ FORMS = (
 )
 
 
-def chain(joints: int) -> hod.Model:
+def chain(joints: int) -> hod.Robot:
     """Make a chain of revolute joints with axes in three directions."""
     axes = ("0 0 1", "0 1 0", "1 0 0")
     parts = ['<robot name="chain"><link name="l0"/>']
@@ -69,17 +69,17 @@ def chain(joints: int) -> hod.Model:
             f'<joint name="j{i}" type="continuous"><parent link="l{i}"/><child link="l{i + 1}"/>'
             f'<origin xyz="0.2 0 0.1"/><axis xyz="{axes[i % 3]}"/></joint>'
         )
-    return hod.Model.from_urdf("".join(parts) + "</robot>")
+    return hod.Robot.from_urdf("".join(parts) + "</robot>")
 
 
 def seconds(form: Form, joints: int, order: int) -> float:
     """Return the shortest of several runs, per state."""
-    model = chain(joints)
+    robot = chain(joints)
     motion = np.random.default_rng(1).standard_normal((order + 2, joints)) * 0.5
     best, spent = np.inf, 0.0
     for _ in range(20):
         start = time.perf_counter()
-        form.run(model, motion, order)
+        form.run(robot, motion, order)
         elapsed = time.perf_counter() - start
         best, spent = min(best, elapsed), spent + elapsed
         if spent > 2 * _LONGEST:

@@ -31,9 +31,9 @@ KDL::RigidBodyInertia to_kdl(const MassProperties & body)
 }
 
 /// A segment of KDL ends where the next joint sits, and its inertia is given there.
-KDL::Chain to_chain(const Model & model)
+KDL::Chain to_chain(const Robot & robot)
 {
-  const auto & bodies = model.bodies();
+  const auto & bodies = robot.bodies();
   KDL::Chain chain;
   chain.addSegment(KDL::Segment(KDL::Joint(KDL::Joint::None), to_kdl(bodies[1].placement)));
   for (std::size_t i = 1; i < bodies.size(); ++i)
@@ -49,9 +49,9 @@ KDL::Chain to_chain(const Model & model)
 class Kdl : public Solver
 {
 public:
-  explicit Kdl(const Model & model)
-  : chain_(to_chain(model)),
-    solver_(chain_, to_kdl(model.gravity())),
+  explicit Kdl(const Robot & robot)
+  : chain_(to_chain(robot)),
+    solver_(chain_, to_kdl(robot.gravity())),
     external_(chain_.getNrOfSegments(), KDL::Wrench::Zero()),
     position_(chain_.getNrOfJoints()),
     velocity_(chain_.getNrOfJoints()),
@@ -79,11 +79,11 @@ private:
 };
 
 /// Revolute joints about z, one after the other.
-bool is_plain_chain(const Model & model)
+bool is_plain_chain(const Robot & robot)
 {
-  for (std::size_t i = 1; i < model.bodies().size(); ++i)
+  for (std::size_t i = 1; i < robot.bodies().size(); ++i)
   {
-    const Body & body = model.bodies()[i];
+    const Body & body = robot.bodies()[i];
     if (
       body.parent + 1 != static_cast<int>(i) || body.prismatic ||
       body.axis != Eigen::Vector3d::UnitZ())
@@ -91,15 +91,15 @@ bool is_plain_chain(const Model & model)
       return false;
     }
   }
-  return model.dof() > 0;
+  return robot.dof() > 0;
 }
 
 }  // namespace
 
 void add_kdl_peers(std::vector<Peer> & peers)
 {
-  peers.push_back({"kdl_rne", 0, 1000, 1e-11, is_plain_chain, [](const Model & model) {
-                     return std::make_unique<Kdl>(model);
+  peers.push_back({"kdl_rne", 0, 1000, 1e-11, is_plain_chain, [](const Robot & robot) {
+                     return std::make_unique<Kdl>(robot);
                    }});
 }
 

@@ -18,9 +18,9 @@ namespace hod::speed
 namespace
 {
 
-void write_body(const Model & model, std::size_t index, std::ostream & xml)
+void write_body(const Robot & robot, std::size_t index, std::ostream & xml)
 {
-  const Body & body = model.bodies()[index];
+  const Body & body = robot.bodies()[index];
   const Eigen::Quaterniond turn(body.placement.rotation);
   const Eigen::Matrix3d & i = body.mass.inertia;
   xml << "<body pos='" << body.placement.translation.transpose() << "' quat='" << turn.w() << ' '
@@ -28,28 +28,28 @@ void write_body(const Model & model, std::size_t index, std::ostream & xml)
       << "' axis='" << body.axis.transpose() << "'/><inertial mass='" << body.mass.mass << "' pos='"
       << body.mass.center.transpose() << "' fullinertia='" << i(0, 0) << ' ' << i(1, 1) << ' '
       << i(2, 2) << ' ' << i(0, 1) << ' ' << i(0, 2) << ' ' << i(1, 2) << "'/>";
-  for (std::size_t child = index + 1; child < model.bodies().size(); ++child)
+  for (std::size_t child = index + 1; child < robot.bodies().size(); ++child)
   {
-    if (model.bodies()[child].parent == static_cast<int>(index))
+    if (robot.bodies()[child].parent == static_cast<int>(index))
     {
-      write_body(model, child, xml);
+      write_body(robot, child, xml);
     }
   }
   xml << "</body>\n";
 }
 
-std::string to_mjcf(const Model & model)
+std::string to_mjcf(const Robot & robot)
 {
   std::ostringstream xml;
   xml << std::setprecision(17)
       << "<mujoco><compiler angle='radian' autolimits='false'/><option gravity='"
-      << model.gravity().transpose()
+      << robot.gravity().transpose()
       << "'><flag constraint='disable' contact='disable' sensor='disable'/></option><worldbody>";
-  for (std::size_t index = 1; index < model.bodies().size(); ++index)
+  for (std::size_t index = 1; index < robot.bodies().size(); ++index)
   {
-    if (model.bodies()[index].parent == 0)
+    if (robot.bodies()[index].parent == 0)
     {
-      write_body(model, index, xml);
+      write_body(robot, index, xml);
     }
   }
   xml << "</worldbody></mujoco>\n";
@@ -57,14 +57,14 @@ std::string to_mjcf(const Model & model)
 }
 
 /// MuJoCo's model and data, freed together.
-class Robot
+class Twin
 {
 public:
-  explicit Robot(const Model & model)
+  explicit Twin(const Robot & robot)
   {
     const auto path = std::filesystem::temp_directory_path() /
                       ("hod_benchmark_" + std::to_string(::getpid()) + ".xml");
-    std::ofstream(path) << to_mjcf(model);
+    std::ofstream(path) << to_mjcf(robot);
     std::array<char, 1000> error{};
     model_ = mj_loadXML(path.c_str(), nullptr, error.data(), static_cast<int>(error.size()));
     std::filesystem::remove(path);
@@ -74,13 +74,13 @@ public:
     }
     data_ = mj_makeData(model_);
   }
-  ~Robot()
+  ~Twin()
   {
     mj_deleteData(data_);
     mj_deleteModel(model_);
   }
-  Robot(const Robot &) = delete;
-  Robot & operator=(const Robot &) = delete;
+  Twin(const Twin &) = delete;
+  Twin & operator=(const Twin &) = delete;
 
   void force(
     const double * position, const double * velocity, const double * acceleration, double * force)
@@ -101,40 +101,40 @@ private:
 class Inverse : public Solver
 {
 public:
-  explicit Inverse(const Model & model) : robot_(model) {}
+  explicit Inverse(const Robot & robot) : twin_(robot) {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
-    robot_.force(
+    twin_.force(
       motion.row(0).data(), motion.row(1).data(), motion.row(2).data(), force.row(0).data());
   }
 
 private:
-  Robot robot_;
+  Twin twin_;
 };
 
-std::unique_ptr<Solver> make_inverse_differences(const Model & model, int order)
+std::unique_ptr<Solver> make_inverse_differences(const Robot & robot, int order)
 {
-  const auto robot = std::make_shared<Robot>(model);
+  const auto peer = std::make_shared<Twin>(robot);
   return make_differences(
-    model, order,
-    [robot](
+    robot, order,
+    [peer](
       const double * position, const double * velocity, const double * acceleration,
-      double * force) { robot->force(position, velocity, acceleration, force); });
+      double * force) { peer->force(position, velocity, acceleration, force); });
 }
 
 }  // namespace
 
 void add_mujoco_peers(std::vector<Peer> & peers)
 {
-  peers.push_back({"mujoco_inverse", 0, 1000, 1e-9, has_no_mimics, [](const Model & model) {
-                     return std::make_unique<Inverse>(model);
+  peers.push_back({"mujoco_inverse", 0, 1000, 1e-9, has_no_mimics, [](const Robot & robot) {
+                     return std::make_unique<Inverse>(robot);
                    }});
   for (const int order : {1, 2})
   {
     peers.push_back(
       {"mujoco_differences_d" + std::to_string(order), order, 1000, 1e-3, has_no_mimics,
-       [order](const Model & model) { return make_inverse_differences(model, order); }});
+       [order](const Robot & robot) { return make_inverse_differences(robot, order); }});
   }
 }
 

@@ -49,10 +49,10 @@ pinocchio::JointModel joint_model(const Body & body)
 }
 
 /// The body that a column drives directly; the others it drives are mimics.
-std::size_t master_of(const Model & model, int column)
+std::size_t master_of(const Robot & robot, int column)
 {
   std::size_t index = 1;
-  while (model.bodies()[index].joint != model.joint_names()[static_cast<std::size_t>(column)])
+  while (robot.bodies()[index].joint != robot.joint_names()[static_cast<std::size_t>(column)])
   {
     ++index;
   }
@@ -60,11 +60,11 @@ std::size_t master_of(const Model & model, int column)
 }
 
 /// Pinocchio asks for masters before their mimics.
-bool masters_come_first(const Model & model)
+bool masters_come_first(const Robot & robot)
 {
-  for (std::size_t index = 1; index < model.bodies().size(); ++index)
+  for (std::size_t index = 1; index < robot.bodies().size(); ++index)
   {
-    if (master_of(model, model.bodies()[index].dof) > index)
+    if (master_of(robot, robot.bodies()[index].dof) > index)
     {
       return false;
     }
@@ -73,36 +73,36 @@ bool masters_come_first(const Model & model)
 }
 
 /// The same robot, body by body.
-pinocchio::Model to_pinocchio(const Model & model)
+pinocchio::Model to_pinocchio(const Robot & robot)
 {
-  pinocchio::Model robot;
-  robot.gravity.linear() = model.gravity();
-  for (std::size_t index = 1; index < model.bodies().size(); ++index)
+  pinocchio::Model peer;
+  peer.gravity.linear() = robot.gravity();
+  for (std::size_t index = 1; index < robot.bodies().size(); ++index)
   {
-    const Body & body = model.bodies()[index];
-    const std::size_t master = master_of(model, body.dof);
+    const Body & body = robot.bodies()[index];
+    const std::size_t master = master_of(robot, body.dof);
     pinocchio::JointModel joint = joint_model(body);
     if (master != index)
     {
       joint = pinocchio::JointModelMimic(
-        joint_model(body), robot.joints[master], body.multiplier, body.offset);
+        joint_model(body), peer.joints[master], body.multiplier, body.offset);
     }
-    robot.addJoint(
+    peer.addJoint(
       static_cast<pinocchio::JointIndex>(body.parent), joint,
       pinocchio::SE3(body.placement.rotation, body.placement.translation), body.joint);
-    robot.appendBodyToJoint(
+    peer.appendBodyToJoint(
       index, pinocchio::Inertia(body.mass.mass, body.mass.center, body.mass.inertia),
       pinocchio::SE3::Identity());
   }
-  return robot;
+  return peer;
 }
 
 /// What all of them hold.
 class Pinocchio : public Solver
 {
 protected:
-  explicit Pinocchio(const Model & model)
-  : model_(to_pinocchio(model)), data_(model_), dof_(model.dof())
+  explicit Pinocchio(const Robot & robot)
+  : model_(to_pinocchio(robot)), data_(model_), dof_(robot.dof())
   {}
 
   ConstVector row(const RowMatrix & motion, Eigen::Index index) const
@@ -118,7 +118,7 @@ protected:
 class Rnea : public Pinocchio
 {
 public:
-  explicit Rnea(const Model & model) : Pinocchio(model) {}
+  explicit Rnea(const Robot & robot) : Pinocchio(robot) {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
@@ -131,7 +131,7 @@ public:
 class FirstDerivatives : public Pinocchio
 {
 public:
-  explicit FirstDerivatives(const Model & model) : Pinocchio(model) {}
+  explicit FirstDerivatives(const Robot & robot) : Pinocchio(robot) {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
@@ -150,7 +150,7 @@ public:
 class SecondDerivatives : public FirstDerivatives
 {
 public:
-  explicit SecondDerivatives(const Model & model) : FirstDerivatives(model) {}
+  explicit SecondDerivatives(const Robot & robot) : FirstDerivatives(robot) {}
 
   void compute(const RowMatrix & motion, RowMatrix & force) override
   {
@@ -182,26 +182,26 @@ private:
   }
 };
 
-std::unique_ptr<Solver> make_rnea_differences(const Model & model, int order)
+std::unique_ptr<Solver> make_rnea_differences(const Robot & robot, int order)
 {
-  const auto robot = std::make_shared<pinocchio::Model>(to_pinocchio(model));
-  const auto data = std::make_shared<pinocchio::Data>(*robot);
-  const Eigen::Index dof = model.dof();
+  const auto peer = std::make_shared<pinocchio::Model>(to_pinocchio(robot));
+  const auto data = std::make_shared<pinocchio::Data>(*peer);
+  const Eigen::Index dof = robot.dof();
   return make_differences(
-    model, order,
-    [robot, data, dof](
+    robot, order,
+    [peer, data, dof](
       const double * position, const double * velocity, const double * acceleration,
       double * force) {
       Eigen::Map<Eigen::VectorXd>(force, dof) = pinocchio::rnea(
-        *robot, *data, ConstVector(position, dof), ConstVector(velocity, dof),
+        *peer, *data, ConstVector(position, dof), ConstVector(velocity, dof),
         ConstVector(acceleration, dof));
     });
 }
 
 template <class Kind>
-std::unique_ptr<Solver> make(const Model & model)
+std::unique_ptr<Solver> make(const Robot & robot)
 {
-  return std::make_unique<Kind>(model);
+  return std::make_unique<Kind>(robot);
 }
 
 }  // namespace
@@ -215,7 +215,7 @@ void add_pinocchio_peers(std::vector<Peer> & peers)
   {
     peers.push_back(
       {"pinocchio_differences_d" + std::to_string(order), order, 1000, 1e-3, has_no_mimics,
-       [order](const Model & model) { return make_rnea_differences(model, order); }});
+       [order](const Robot & robot) { return make_rnea_differences(robot, order); }});
   }
 }
 

@@ -5,7 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "random_robot.hpp"
 
 namespace hod::speed
@@ -18,7 +18,7 @@ constexpr int kRows = 7;
 constexpr std::uint64_t kStates = 16;
 constexpr double kTreeBranching = 0.3;
 
-ModelDescription random_description(int joints, double branching)
+RobotDescription random_description(int joints, double branching)
 {
   reference::RobotTraits traits;
   traits.joints = joints;
@@ -57,12 +57,12 @@ std::string body_json(const Body & body)
 
 }  // namespace
 
-Model make_robot(const std::string & name)
+Robot make_robot(const std::string & name)
 {
   const auto number = [&name](const std::string & prefix) {
     return name.rfind(prefix, 0) == 0 ? std::stoi(name.substr(prefix.size())) : 0;
   };
-  ModelDescription description;
+  RobotDescription description;
   if (const int joints = number("chain_"))
   {
     description = random_description(joints, 0.0);
@@ -73,18 +73,18 @@ Model make_robot(const std::string & name)
   }
   else
   {
-    return Model(read_urdf(name));
+    return Robot(read_urdf(name));
   }
   description.name = name;
-  return Model(description);
+  return Robot(description);
 }
 
 std::string random_urdf(int joints)
 {
-  const ModelDescription robot = random_description(joints, 0.0);
+  const RobotDescription description = random_description(joints, 0.0);
   std::ostringstream xml;
-  xml << std::setprecision(17) << "<robot name=\"" << robot.name << "\">\n";
-  for (const LinkDescription & link : robot.links)
+  xml << std::setprecision(17) << "<robot name=\"" << description.name << "\">\n";
+  for (const LinkDescription & link : description.links)
   {
     const Eigen::Matrix3d & i = link.mass.inertia;
     xml << "<link name=\"" << link.name << "\"><inertial><mass value=\"" << link.mass.mass
@@ -92,7 +92,7 @@ std::string random_urdf(int joints)
         << "\" iyy=\"" << i(1, 1) << "\" izz=\"" << i(2, 2) << "\" ixy=\"" << i(0, 1) << "\" ixz=\""
         << i(0, 2) << "\" iyz=\"" << i(1, 2) << "\"/></inertial></link>\n";
   }
-  for (const JointDescription & joint : robot.joints)
+  for (const JointDescription & joint : description.joints)
   {
     xml << "<joint name=\"" << joint.name << "\" type=\"continuous\"><parent link=\""
         << joint.parent << "\"/><child link=\"" << joint.child << "\"/><origin xyz=\""
@@ -104,14 +104,14 @@ std::string random_urdf(int joints)
   return xml.str();
 }
 
-std::string to_json(const Model & model)
+std::string to_json(const Robot & robot)
 {
   std::ostringstream json;
-  json << "{\"name\": \"" << model.name() << "\", \"dof\": " << model.dof()
-       << ", \"gravity\": " << list(model.gravity()) << ", \"bodies\": [";
-  for (std::size_t index = 1; index < model.bodies().size(); ++index)
+  json << "{\"name\": \"" << robot.name() << "\", \"dof\": " << robot.dof()
+       << ", \"gravity\": " << list(robot.gravity()) << ", \"bodies\": [";
+  for (std::size_t index = 1; index < robot.bodies().size(); ++index)
   {
-    json << (index > 1 ? ",\n" : "\n") << body_json(model.bodies()[index]);
+    json << (index > 1 ? ",\n" : "\n") << body_json(robot.bodies()[index]);
   }
   json << "]}\n";
   return json.str();

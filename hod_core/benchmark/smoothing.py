@@ -130,8 +130,8 @@ def ways() -> Iterator[tuple[str, Estimate]]:
     yield "HOD, cross-validation", smoothing_polynomials()
 
 
-def outcome(model: hod.Model, motion: Numbers) -> list[Numbers]:
-    forces = hod.forces(model, np.ascontiguousarray(motion), 2)
+def outcome(robot: hod.Robot, motion: Numbers) -> list[Numbers]:
+    forces = hod.forces(robot, np.ascontiguousarray(motion), 2)
     return [motion[:, 2], motion[:, 3], motion[:, 4], forces[:, 0], forces[:, 1], forces[:, 2]]
 
 
@@ -140,10 +140,10 @@ def root_mean_square(parts: list[Numbers]) -> Numbers:
 
 
 def accuracy() -> None:
-    model = hod.Model.from_urdf(_ROBOT)
+    robot = hod.Robot.from_urdf(_ROBOT)
     times = np.arange(int(_DURATION * _RATE) + 1) / _RATE
-    motion = truth(times, model.dof)
-    exact = outcome(model, motion)
+    motion = truth(times, robot.dof)
+    exact = outcome(robot, motion)
     print("| root mean square of … | " + " | ".join(_ROWS) + " |")
     print("| --- " * 7 + "|")
     row("the motion itself", root_mean_square(exact))
@@ -151,7 +151,7 @@ def accuracy() -> None:
         squares = np.zeros(6)
         for seed in _SEEDS:
             noise = _NOISE * np.random.default_rng(seed).standard_normal(motion[:, 2].shape)
-            found = outcome(model, estimate(times, motion[:, 2] + noise, motion[0, :2]))
+            found = outcome(robot, estimate(times, motion[:, 2] + noise, motion[0, :2]))
             errors = [a - b for a, b in zip(found, exact, strict=True)]
             squares += root_mean_square(errors) ** 2 / len(_SEEDS)
         row(name, np.sqrt(squares))

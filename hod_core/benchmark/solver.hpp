@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod::speed
@@ -30,8 +30,8 @@ struct Peer
   int order;         ///< highest derivative it gives
   int highest_dof;   ///< beyond which it is left out
   double tolerance;  ///< of its Q⁽ᵒʳᵈᵉʳ⁾, relative to the largest entry; every row must keep it
-  std::function<bool(const Model &)> suits;  ///< whether it can do a robot
-  std::function<std::unique_ptr<Solver>(const Model &)> make;
+  std::function<bool(const Robot &)> suits;  ///< whether it can do a robot
+  std::function<std::unique_ptr<Solver>(const Robot &)> make;
 };
 
 void add_pinocchio_peers(std::vector<Peer> & peers);
@@ -40,9 +40,9 @@ void add_mujoco_peers(std::vector<Peer> & peers);
 void add_casadi_peers(std::vector<Peer> & peers);
 
 /// Whether every joint has a column of its own.
-inline bool has_no_mimics(const Model & model)
+inline bool has_no_mimics(const Robot & robot)
 {
-  return static_cast<int>(model.bodies().size()) == model.dof() + 1;
+  return static_cast<int>(robot.bodies().size()) == robot.dof() + 1;
 }
 
 /// Q alone of one state; for five-point differences over time.
@@ -50,7 +50,7 @@ using ForceOfState = std::function<void(
   const double * q, const double * velocity, const double * acceleration, double * force)>;
 
 /// Q, Q' (and Q'' for order 2) by five-point differences of Q along the motion's Taylor polynomial.
-std::unique_ptr<Solver> make_differences(const Model & model, int order, ForceOfState force);
+std::unique_ptr<Solver> make_differences(const Robot & robot, int order, ForceOfState force);
 
 }  // namespace hod::speed
 

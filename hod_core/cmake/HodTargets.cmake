@@ -19,6 +19,7 @@ endfunction()
 
 # Each library has an export set of its own: who wants hod_core alone needs no Pinocchio.
 function(hod_install_target target config_directory)
+  hod_version(${target})
   install(
     TARGETS ${target}
     EXPORT ${target}Targets
@@ -30,11 +31,18 @@ function(hod_install_target target config_directory)
     DESTINATION ${config_directory})
 endfunction()
 
+# Of shared libraries: 0.y may change what it exports with every y.
+function(hod_version target)
+  set_target_properties(
+    ${target} PROPERTIES VERSION ${PROJECT_VERSION}
+                         SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
 function(hod_install)
   include(CMakePackageConfigHelpers)
   set(config_directory ${CMAKE_INSTALL_DATADIR}/hod_core/cmake)
   hod_install_target(hod_core ${config_directory})
-  foreach(optional IN ITEMS hod_pinocchio hod_simulation)
+  foreach(optional IN ITEMS hod_classic hod_pinocchio hod_simulation)
     if(TARGET ${optional})
       hod_install_target(${optional} ${config_directory})
     endif()

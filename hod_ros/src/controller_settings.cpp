@@ -18,7 +18,7 @@ double share(const Term & term)
 }  // namespace
 
 ControllerSettings settings_of(
-  const ControllerParameters & parameters, const hod::Model & model,
+  const ControllerParameters & parameters, const hod::Robot & robot,
   const std::vector<int> & columns)
 {
   ControllerSettings settings;
@@ -34,7 +34,7 @@ ControllerSettings settings_of(
     const auto & name = parameters.joints[place];
     const auto & gains = parameters.gains.joints_map.at(name);
     const double limit = parameters.limits.joints_map.at(name).effort;
-    const auto & dof = model.dofs()[static_cast<std::size_t>(columns[place])];
+    const auto & dof = robot.dofs()[static_cast<std::size_t>(columns[place])];
     settings.law.position_gain[joint] = gains.kp;
     settings.law.velocity_gain[joint] = gains.kd;
     settings.law.effort_limit[joint] = limit > 0.0 ? limit : dof.limits.effort;

@@ -30,12 +30,12 @@ int checked_order(int order)
 }  // namespace
 
 FeedforwardLaw::FeedforwardLaw(
-  std::shared_ptr<const hod::Model> model, std::vector<int> columns, int order)
-: model_(std::move(model)),
+  std::shared_ptr<const hod::Robot> robot, std::vector<int> columns, int order)
+: robot_(std::move(robot)),
   columns_(std::move(columns)),
   order_(checked_order(order)),
-  workspace_(*model_, order_),
-  model_motion_(hod::RowMatrix::Zero(kReferenceRows, model_->dof())),
+  workspace_(*robot_, order_),
+  model_motion_(hod::RowMatrix::Zero(kReferenceRows, robot_->dof())),
   followed_(hod::RowMatrix::Constant(kReferenceRows, joints(), kUnknown)),
   held_(Eigen::VectorXd::Constant(joints(), kUnknown)),
   feedforward_(hod::RowMatrix::Zero(order_ + 1, joints())),
@@ -115,13 +115,13 @@ void FeedforwardLaw::compute_terms()
     for (int joint = 0; joint < joints(); ++joint)
     {
       term.col(joint) =
-        workspace_.force.col(columns_[static_cast<std::size_t>(joint)]).head(order_ + 1);
+        workspace_.force().col(columns_[static_cast<std::size_t>(joint)]).head(order_ + 1);
     }
   };
   // Sizes were fixed in the constructor, so neither call can fail.
-  static_cast<void>(hod::inertia_forces(*model_, workspace_, model_motion_, order_));
+  static_cast<void>(hod::inertia_forces(workspace_, model_motion_, order_));
   gather(inertia_);
-  static_cast<void>(hod::forces(*model_, workspace_, model_motion_, order_));
+  static_cast<void>(hod::forces(workspace_, model_motion_, order_));
   gather(gravity_);
   gravity_ -= inertia_;
   feedforward_ = settings_.inertia_scale * inertia_ + settings_.gravity_scale * gravity_;

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "hod/dynamics/energies.hpp"
-#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/energies/energies.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 #include "hod_ros/mass_messages.hpp"
 #include "hod_ros/motion_messages.hpp"
@@ -55,12 +55,12 @@ auto & entry_of(Links & links, const std::string & name, std::string Links::valu
 }  // namespace
 
 ForcesComputer::ForcesComputer(
-  hod::ModelDescription description, const Eigen::Vector3d & gravity, int order, int energy_order)
+  hod::RobotDescription description, const Eigen::Vector3d & gravity, int order, int energy_order)
 : description_(std::move(description)),
-  model_(description_, gravity),
+  robot_(description_, gravity),
   order_(order),
   energy_order_(energy_order),
-  workspace_(model_, std::max(order, energy_order - 1))
+  workspace_(robot_, std::max(order, energy_order - 1))
 {
   for (const auto & link : description_.links)
   {
@@ -76,14 +76,14 @@ Eigen::Index ForcesComputer::rows() const
 hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & motion, int order)
 {
   const auto start = std::chrono::steady_clock::now();
-  require_ok(hod::inertia_forces(model_, workspace_, motion, order), order, motion);
-  const hod::RowMatrix inertia = workspace_.force.topRows(order + 1);
-  require_ok(hod::forces(model_, workspace_, motion, order), order, motion);
-  const hod::RowMatrix whole = workspace_.force.topRows(order + 1);
+  require_ok(hod::inertia_forces(workspace_, motion, order), order, motion);
+  const hod::RowMatrix inertia = workspace_.force().topRows(order + 1);
+  require_ok(hod::forces(workspace_, motion, order), order, motion);
+  const hod::RowMatrix whole = workspace_.force().topRows(order + 1);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
   hod_msgs::msg::HigherOrderForces message;
-  message.joint_names = model_.joint_names();
+  message.joint_names = robot_.joint_names();
   message.order = static_cast<std::uint8_t>(order);
   message.values = flat(whole);
   message.terms.resize(2);
@@ -97,10 +97,10 @@ hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & m
 
 hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatrix & motion)
 {
-  require_ok(hod::energies(model_, workspace_, motion, energy_order_), energy_order_, motion);
+  require_ok(hod::energies(workspace_, motion, energy_order_), energy_order_, motion);
   const int orders = energy_order_ + 1;
-  const hod::RowMatrix moving = workspace_.energy.block(1, 0, workspace_.energy.rows() - 1, orders);
-  const Eigen::RowVectorXd totals = workspace_.energy.leftCols(orders).colwise().sum();
+  const hod::RowMatrix moving = workspace_.energy().block(1, 0, workspace_.energy().rows() - 1, orders);
+  const Eigen::RowVectorXd totals = workspace_.energy().leftCols(orders).colwise().sum();
 
   hod_msgs::msg::AccelerationEnergies message;
   for (int order = 0; order < orders; ++order)
@@ -109,10 +109,10 @@ hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatri
   }
   message.totals.assign(totals.data(), totals.data() + totals.size());
   message.per_link = flat(moving);
-  for (int body = 1; body < static_cast<int>(model_.bodies().size()); ++body)
+  for (int body = 1; body < static_cast<int>(robot_.bodies().size()); ++body)
   {
     const auto first = std::find_if(
-      model_.links().begin(), model_.links().end(),
+      robot_.links().begin(), robot_.links().end(),
       [body](const hod::LinkPlacement & link) { return link.body == body; });
     message.link_names.push_back(first->name);
   }
@@ -122,14 +122,14 @@ hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatri
 MassDistribution ForcesComputer::mass_distribution() const
 {
   MassDistribution message;
-  message.robot = model_.name();
+  message.robot = robot_.name();
   message.links = links_;
   return message;
 }
 
 void ForcesComputer::set(const MassDistribution & request)
 {
-  hod::ModelDescription description = description_;
+  hod::RobotDescription description = description_;
   std::vector<LinkMassDistribution> links = links_;
   for (const LinkMassDistribution & link : request.links)
   {
@@ -139,9 +139,9 @@ void ForcesComputer::set(const MassDistribution & request)
     entry = link_message(link.link, mass);
     entry.bodies = link.bodies;
   }
-  hod::Model model(description, model_.gravity());
-  workspace_ = hod::Workspace(model, workspace_.max_order());
-  model_ = std::move(model);
+  hod::Robot robot(description, robot_.gravity());
+  workspace_ = hod::Workspace(robot, workspace_.max_order());
+  robot_ = std::move(robot);
   description_ = std::move(description);
   links_ = std::move(links);
 }

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "hod_ros/joint_names.hpp"
 
 namespace hod_ros
@@ -109,15 +109,15 @@ void ForcesNode::use(const std::string & robot_description)
     problem_ = computer_ ? problem_ : error.what();
     return;
   }
-  const hod::Model & model = computer_->model();
+  const hod::Robot & robot = computer_->robot();
   joint_state_motion_ = std::make_unique<JointStateMotion>(
-    model.joint_names(), static_cast<int>(parameters_.joint_states_order));
+    robot.joint_names(), static_cast<int>(parameters_.joint_states_order));
   create_joint_publishers();
   publish_mass_distribution();
   RCLCPP_INFO(
-    get_logger(), "Robot '%s', joints: %s", model.name().c_str(),
-    listed(model.joint_names()).c_str());
-  for (const std::string & warning : model.warnings())
+    get_logger(), "Robot '%s', joints: %s", robot.name().c_str(),
+    listed(robot.joint_names()).c_str());
+  for (const std::string & warning : robot.warnings())
   {
     RCLCPP_WARN(get_logger(), "%s", warning.c_str());
   }
@@ -126,7 +126,7 @@ void ForcesNode::use(const std::string & robot_description)
 void ForcesNode::create_joint_publishers()
 {
   joint_publishers_.clear();
-  for (const std::string & joint : computer_->model().joint_names())
+  for (const std::string & joint : computer_->robot().joint_names())
   {
     joint_publishers_.push_back(
       create_publisher<hod_msgs::msg::JointForces>(

@@ -53,7 +53,7 @@ void ForcesNode::on_motion(const hod_msgs::msg::JointMotion & message)
       throw hod::Error(problem_);
     }
     const auto motion =
-      motion_table(message, computer_->model().joint_names(), computer_->rows(), 0.0);
+      motion_table(message, computer_->robot().joint_names(), computer_->rows(), 0.0);
     require_finite(motion);
     publish(message.header, motion);
   }
@@ -110,7 +110,7 @@ void ForcesNode::compute(const ComputeForces::Request & request, ComputeForces::
         std::to_string(parameters_.order));
     }
     const auto motion =
-      motion_table(request.motion, computer_->model().joint_names(), computer_->rows(), 0.0);
+      motion_table(request.motion, computer_->robot().joint_names(), computer_->rows(), 0.0);
     require_finite(motion);
     response.forces = computer_->forces(motion, request.order);
     response.forces.header = request.motion.header;

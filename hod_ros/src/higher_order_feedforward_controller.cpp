@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "hod_ros/interface_names.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/motion_messages.hpp"
@@ -92,9 +92,9 @@ void HigherOrderFeedforwardController::prepare()
   create_topics();
   register_introspection();
   parameter_listener_->setUserCallback(
-    [this, model = model_, columns = columns_](const ControllerParameters & parameters) {
+    [this, robot = robot_, columns = columns_](const ControllerParameters & parameters) {
       new_settings_.post(
-        std::make_unique<ControllerSettings>(settings_of(parameters, *model, columns)));
+        std::make_unique<ControllerSettings>(settings_of(parameters, *robot, columns)));
     });
 }
 
@@ -108,9 +108,9 @@ void HigherOrderFeedforwardController::build_law()
   }
   const Eigen::Vector3d gravity(
     parameters_.gravity[0], parameters_.gravity[1], parameters_.gravity[2]);
-  model_ = std::make_shared<const hod::Model>(hod::parse_urdf(get_robot_description()), gravity);
-  columns_ = places_of(parameters_.joints, model_->joint_names(), "parameter joints");
-  law_ = std::make_unique<FeedforwardLaw>(model_, columns_, static_cast<int>(parameters_.order));
+  robot_ = std::make_shared<const hod::Robot>(hod::parse_urdf(get_robot_description()), gravity);
+  columns_ = places_of(parameters_.joints, robot_->joint_names(), "parameter joints");
+  law_ = std::make_unique<FeedforwardLaw>(robot_, columns_, static_cast<int>(parameters_.order));
   reference_.setConstant(FeedforwardLaw::kReferenceRows, law_->joints(), kUnknown);
   position_.setConstant(law_->joints(), kUnknown);
   velocity_.setConstant(law_->joints(), kUnknown);
@@ -120,16 +120,16 @@ void HigherOrderFeedforwardController::report_mapping() const
 {
   const auto logger = get_node()->get_logger();
   RCLCPP_INFO(
-    logger, "Robot '%s': commands %zu of its %d joints: %s", model_->name().c_str(),
-    parameters_.joints.size(), model_->dof(), listed(parameters_.joints).c_str());
-  const auto still = not_among(parameters_.joints, model_->joint_names());
+    logger, "Robot '%s': commands %zu of its %d joints: %s", robot_->name().c_str(),
+    parameters_.joints.size(), robot_->dof(), listed(parameters_.joints).c_str());
+  const auto still = not_among(parameters_.joints, robot_->joint_names());
   if (!still.empty())
   {
     RCLCPP_WARN(
       logger, "Not in parameter joints, so taken to stand still at position zero: %s",
       listed(still).c_str());
   }
-  for (const std::string & warning : model_->warnings())
+  for (const std::string & warning : robot_->warnings())
   {
     RCLCPP_WARN(logger, "%s", warning.c_str());
   }
@@ -138,7 +138,7 @@ void HigherOrderFeedforwardController::report_mapping() const
 void HigherOrderFeedforwardController::take_settings_from(const ControllerParameters & parameters)
 {
   new_settings_.clear();
-  settings_ = std::make_unique<ControllerSettings>(settings_of(parameters, *model_, columns_));
+  settings_ = std::make_unique<ControllerSettings>(settings_of(parameters, *robot_, columns_));
   for (int joint = 0; joint < law_->joints(); ++joint)
   {
     if (settings_->law.effort_limit[joint] == 0.0)
@@ -262,7 +262,7 @@ void HigherOrderFeedforwardController::release()
   new_settings_.clear();
   settings_.reset();
   law_.reset();
-  model_.reset();
+  robot_.reset();
   columns_.clear();
 }
 

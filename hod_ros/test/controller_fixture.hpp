@@ -28,7 +28,7 @@ protected:
   static void SetUpTestSuite() { rclcpp::init(0, nullptr); }
   static void TearDownTestSuite() { rclcpp::shutdown(); }
 
-  /// The joints in the opposite of the model's order, so that nothing depends on it.
+  /// The joints in the opposite of the robot's order, so that nothing depends on it.
   static rclcpp::Parameter joints()
   {
     return {"joints", std::vector<std::string>{"elbow", "shoulder"}};

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "hod_ros/feedforward_law.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
@@ -25,8 +25,8 @@ class Law : public testing::Test
 {
 protected:
   Law()
-  : model(std::make_shared<const hod::Model>(hod::parse_urdf(two_link_arm()))),
-    law(model, {0, 1}, 2),
+  : robot(std::make_shared<const hod::Robot>(hod::parse_urdf(two_link_arm()))),
+    law(robot, {0, 1}, 2),
     position(Eigen::VectorXd::Zero(2)),
     velocity(Eigen::VectorXd::Zero(2))
   {
@@ -55,7 +55,7 @@ protected:
     return law.update(reference, position, velocity);
   }
 
-  std::shared_ptr<const hod::Model> model;
+  std::shared_ptr<const hod::Robot> robot;
   FeedforwardLaw law;
   LawSettings settings;
   Eigen::VectorXd position;
@@ -230,7 +230,7 @@ TEST_F(Law, CommandsZeroInsteadOfAForceThatIsNotFinite)
 
 TEST_F(Law, CommandsJointsInItsOwnOrder)
 {
-  FeedforwardLaw reversed(model, {1, 0}, 2);
+  FeedforwardLaw reversed(robot, {1, 0}, 2);
   const RowMatrix reference = reference_at(0.6);
   ASSERT_EQ(update(reference), FeedforwardLaw::Outcome::ok);
   const RowMatrix swapped = reference.rowwise().reverse();
@@ -241,8 +241,8 @@ TEST_F(Law, CommandsJointsInItsOwnOrder)
 
 TEST_F(Law, RefusesAnOrderAndSettingsThatDoNotFit)
 {
-  EXPECT_THROW(FeedforwardLaw(model, {0, 1}, 3), hod::Error);
-  EXPECT_THROW(FeedforwardLaw(model, {0, 1}, -1), hod::Error);
+  EXPECT_THROW(FeedforwardLaw(robot, {0, 1}, 3), hod::Error);
+  EXPECT_THROW(FeedforwardLaw(robot, {0, 1}, -1), hod::Error);
   settings.position_gain.resize(1);
   EXPECT_FALSE(law.set(settings));
 }

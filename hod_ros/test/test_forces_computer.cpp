@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "hod_ros/forces_computer.hpp"
 #include "hod_ros/motion_messages.hpp"
 #include "two_link_arm.hpp"
@@ -52,7 +52,7 @@ TEST(ForcesComputerTest, EqualsLagrangesEquations)
     hod::parse_urdf(two_link_arm()), {0.0, 0.0, -two_link::kGravity}, 2, 3);
   const double time = 0.8;
   const RowMatrix motion =
-    hod_ros::motion_table(motion_message(time), computer.model().joint_names(), computer.rows(), 0);
+    hod_ros::motion_table(motion_message(time), computer.robot().joint_names(), computer.rows(), 0);
   const auto forces = computer.forces(motion, 2);
   EXPECT_THAT(forces.joint_names, ElementsAre("shoulder", "elbow", "slide"));
   const auto torques = two_link::torques(two_link::state_at(time));
@@ -76,7 +76,7 @@ TEST(ForcesComputerTest, EnergiesAreThoseOfTheMovingPointMasses)
   hod_ros::ForcesComputer computer(hod::parse_urdf(two_link_arm()), {0, 0, -9.81}, 2, 3);
   const double time = 0.8;
   const RowMatrix motion =
-    hod_ros::motion_table(motion_message(time), computer.model().joint_names(), computer.rows(), 0);
+    hod_ros::motion_table(motion_message(time), computer.robot().joint_names(), computer.rows(), 0);
   const auto energies = computer.energies(motion);
   EXPECT_THAT(energies.orders, ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(energies.link_names, ElementsAre("upper_arm", "forearm", "slider"));

@@ -31,12 +31,38 @@ def test_a_proper_header_passes(tmp_path: Path) -> None:
     [
         ("a.cpp", "int x;\n", "no line 'SPDX"),
         ("CMakeLists.txt", "project(x)\n", "no line 'SPDX"),
-        ("a.py", "# SPDX-License-Identifier: Apache-2.0\n" + "\n" * 300, "301 lines"),
+        ("a.py", "# SPDX-License-Identifier: Apache-2.0\n" + "\n" * 500, "501 lines"),
         ("include/hod/room/verb.hpp", HEADER, "no include guard HOD__ROOM__VERB_HPP_"),
         ("a.cpp", LICENCE + "int x;  // TODO: later\n", "line 2: leftover"),
+        (
+            "hod_core/src/mass/a.cpp",
+            LICENCE + '#include "hod/robot/robot.hpp"\n',
+            "includes hod/robot/robot.hpp, and robot comes after mass",
+        ),
+        (
+            "hod_core/src/robot/a.cpp",
+            LICENCE + '#include "motion/knots.hpp"\n',
+            "includes motion/knots.hpp, and motion comes after robot",
+        ),
     ],
 )
 def test_every_breach_is_found(tmp_path: Path, name: str, text: str, finding: str) -> None:
     code, output = check(tmp_path / name, text)
     assert code == 1
     assert finding in output
+
+
+def test_a_room_may_include_those_before_it(tmp_path: Path) -> None:
+    text = LICENCE + '#include "hod/mass/shape.hpp"\n#include "io/yaml.hpp"\n#include "checks.hpp"\n'
+    assert check(tmp_path / "hod_core/src/robot/a.cpp", text) == (0, "")
+
+
+def test_the_umbrella_lists_every_public_header(tmp_path: Path) -> None:
+    header = tmp_path / "include/hod/io/noun.hpp"
+    check(header, HEADER)
+    umbrella = HEADER.replace("ROOM__NOUN", "HOD")
+    code, output = check(tmp_path / "include/hod/hod.hpp", umbrella)
+    assert code == 1
+    assert "lacks hod/io/noun.hpp" in output
+    listed = umbrella.replace("#endif", '#include "hod/io/noun.hpp"\n#endif')
+    assert check(tmp_path / "include/hod/hod.hpp", listed) == (0, "")

@@ -10,6 +10,9 @@ namespace hod
 /// Rows are derivative orders, columns are joints; the layout of a C-contiguous NumPy array.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ConstRowMatrixRef = Eigen::Ref<const RowMatrix, 0, Eigen::OuterStride<>>;
+/// Views that can be neither resized nor written to.
+using ConstRowMatrixMap = Eigen::Map<const RowMatrix>;
+using StridedRowMatrixMap = Eigen::Map<const RowMatrix, 0, Eigen::OuterStride<>>;
 using RowMatrixRef = Eigen::Ref<RowMatrix, 0, Eigen::OuterStride<>>;
 
 /// A pose of a child frame in a parent frame: x_parent = rotation * x_child + translation [m].

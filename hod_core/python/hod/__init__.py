@@ -2,7 +2,7 @@
 """Higher-order dynamics: joint forces, their time derivatives and acceleration energies.
 
 All numbers are in SI units. A motion is an array whose row k is the k-th time derivative of the
-joint positions, one column per joint of the model.
+joint positions, one column per joint of the robot.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from . import accelerometer, classic, kinematics, limits, mass
 from ._core import (
     MAX_ORDER,
     BaseMotion,
-    ElasticDrive,
     Error,
-    Model,
     MotionMatch,
     MotionTable,
+    Robot,
     Workspace,
     energies,
+    force_terms,
     forces,
+    motor,
+    reactions,
     read_motion,
 )
-from .force_settings import ForceSettings
 from .interpolation import (
     fit,
     from_ruckig,
@@ -34,25 +35,26 @@ from .kinematics import jacobian
 from .polynomial import Polynomial
 from .smoothing import Smoothed, smooth
 from .table import write_table
-from .terms import Friction, Load, LoadTable, Payload, Rotors, force_terms
+from .values import Drive, Friction, Joint, Limits, Load, LoadTable, Motor, Payload
 
 __version__ = "0.1.0"
 
 __all__ = [
     "MAX_ORDER",
     "BaseMotion",
-    "ElasticDrive",
+    "Drive",
     "Error",
-    "ForceSettings",
     "Friction",
+    "Joint",
+    "Limits",
     "Load",
     "LoadTable",
-    "Model",
     "MotionMatch",
     "MotionTable",
+    "Motor",
     "Payload",
     "Polynomial",
-    "Rotors",
+    "Robot",
     "Smoothed",
     "Workspace",
     "accelerometer",
@@ -70,6 +72,8 @@ __all__ = [
     "mass",
     "minimum_jerk",
     "minimum_snap",
+    "motor",
+    "reactions",
     "read_motion",
     "smooth",
     "write_table",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
-from ._core import Model
+from ._core import Robot
 from ._core_motion import PiecewisePolynomial
 from .arrays import Numbers
 
@@ -30,8 +30,8 @@ class Accelerometer:
     def scale(self) -> Numbers: ...
     @property
     def time_offset(self) -> float: ...
-    def check(self, model: Model) -> None:
-        """Raise `hod.Error` unless the sensor can be on the model."""
+    def check(self, robot: Robot) -> None:
+        """Raise `hod.Error` unless the sensor can be on the robot."""
 
 class SensorRecording:
     def __init__(self, times: ArrayLike, values: ArrayLike, name: str) -> None: ...
@@ -90,7 +90,7 @@ class MotionRecovery:
 class FixedLagWindow:
     def __init__(
         self,
-        model: Model,
+        robot: Robot,
         sensors: Sequence[Accelerometer],
         degree: int,
         knot_spacing: float,
@@ -117,14 +117,14 @@ class FixedLagWindow:
     def final_end(self) -> float: ...
 
 def recover_motion(
-    model: Model,
+    robot: Robot,
     sensors: Sequence[Accelerometer],
     recordings: Sequence[SensorRecording],
     options: RecoveryOptions,
 ) -> MotionRecovery: ...
-def predicted_readings(model: Model, sensor: Accelerometer, motion: Numbers) -> Numbers: ...
+def predicted_readings(robot: Robot, sensor: Accelerometer, motion: Numbers) -> Numbers: ...
 def integrated_motion(
-    model: Model,
+    robot: Robot,
     sensors: Sequence[Accelerometer],
     recordings: Sequence[SensorRecording],
     sought: Sequence[int],
@@ -134,7 +134,7 @@ def integrated_motion(
     drop_saturated: bool,
 ) -> tuple[Numbers, Numbers, Numbers, Numbers, list[str]]: ...
 def bias_at_rest(
-    model: Model,
+    robot: Robot,
     sensor: Accelerometer,
     recording: SensorRecording,
     position: ArrayLike,

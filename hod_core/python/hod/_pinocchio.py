@@ -3,39 +3,44 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ._core import Error, JointDescription, MassProperties, ModelDescription
+from ._core import Error, JointDescription, MassProperties, Robot, RobotDescription
 from .arrays import Numbers
+from .values import Drive, Friction, Limits
 
 _FAR = np.finfo(np.float64).max
 
 
-def gravity(model: Any) -> Numbers:
-    """Return a model's gravity, the acceleration of free fall in its universe frame."""
-    return np.array(model.gravity.linear)
+def read(model: Any) -> Robot:
+    """Return the robot that a model describes, all with which `pinocchio.rnea` computes included.
 
-
-def describe(model: Any) -> ModelDescription:
-    """Describe a model. Pinocchio has merged fixed links; their frames become massless links."""
+    Pinocchio has merged fixed links; their frames become massless links.
+    """
     if not hasattr(model, "jointPlacements"):
         raise Error(f"found a {type(model).__name__}, expected a pinocchio.Model")
-    robot = ModelDescription(_source(model), model.name)
+    description = RobotDescription(_source(model), model.name, model.gravity.linear)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):
-        robot.add_link(links[index], MassProperties(inertia.mass, inertia.lever, inertia.inertia))
+        body = MassProperties(inertia.mass, inertia.lever, inertia.inertia)
+        description.add_link(links[index], body)
     for index in range(1, model.njoints):
-        robot.add_joint(_joint(model, index, links))
+        description.add_joint(_joint(model, index, links))
     for frame in _body_frames(model):
         parent = links[frame.parentJoint]
         if frame.name != parent:
-            robot.add_link(frame.name, MassProperties(0.0, np.zeros(3), np.zeros((3, 3))))
-            joint = JointDescription(f"{frame.name}_merged", "fixed", parent, frame.name)
-            joint.set_origin(frame.placement.rotation, frame.placement.translation)
-            robot.add_joint(joint)
-    return robot
+            pose = frame.placement
+            description.add_link(frame.name, MassProperties(0.0, np.zeros(3), np.zeros((3, 3))))
+            description.add_joint(
+                JointDescription(
+                    f"{frame.name}_merged", "fixed", parent, frame.name,
+                    pose.rotation, pose.translation, np.array([1.0, 0.0, 0.0]),
+                )
+            )
+    return _with_columns(description.robot(), model)
 
 
 def _source(model: Any) -> str:
@@ -56,18 +61,16 @@ def _link_names(model: Any) -> list[str]:
 
 
 def _joint(model: Any, index: int, links: list[str]) -> JointDescription:
-    name = model.names[index]
     kind, axis = _shape(model, index)
-    joint = JointDescription(name, kind, links[model.parents[index]], links[index])
-    joint.axis = axis
-    placement = model.jointPlacements[index]
-    joint.set_origin(placement.rotation, placement.translation)
+    pose = model.jointPlacements[index]
+    joint = JointDescription(
+        model.names[index], kind, links[model.parents[index]], links[index],
+        pose.rotation, pose.translation, axis,
+    )
     if index in model.mimicking_joints:
         pair = list(model.mimicking_joints).index(index)
         follower = model.joints[index].extract()
         joint.set_mimic(model.names[model.mimicked_joints[pair]], follower.scaling, follower.offset)
-    elif kind not in ("floating", "planar"):
-        _read_drive(model, index, kind, joint)
     return joint
 
 
@@ -102,26 +105,31 @@ def _freedom(model: Any, joint: Any) -> Numbers:
     return freedom
 
 
-def _read_drive(model: Any, index: int, kind: str, joint: JointDescription) -> None:
-    """Read what a joint with a column of its own has beyond its shape."""
-    column = model.idx_vs[index]
-    if model.armature[column] != 0.0:
-        raise Error(
-            f"{_source(model)}: joint '{model.names[index]}' has a rotor inertia (armature) of "
-            f"{model.armature[column]}, expected zero"
-        )
+def _with_columns(robot: Robot, model: Any) -> Robot:
+    """Return the robot with what joints of a column of their own have beyond their shape.
+
+    Friction is kept and, as in `pinocchio.rnea`, does not count.
+    """
     newer = hasattr(model, "upperEffortLimit")  # Pinocchio 4
     effort = model.upperEffortLimit if newer else model.effortLimit
     velocity = model.upperVelocityLimit if newer else model.velocityLimit
-    friction = model.upperDryFrictionLimit if newer else model.friction
-    lower, upper = -np.inf, np.inf
-    if kind != "continuous":
-        place = model.idx_qs[index]
-        lower = _limit(model.lowerPositionLimit[place])
-        upper = _limit(model.upperPositionLimit[place])
-    joint.set_limits(lower, upper, _limit(effort[column]), _limit(velocity[column]))
-    joint.damping = model.damping[column]
-    joint.friction = friction[column]
+    coulomb = model.upperDryFrictionLimit if newer else model.friction
+    drives, limits, friction = {}, {}, {}
+    for name in robot.joint_names:
+        index = model.getJointId(name)
+        column, place = model.idx_vs[index], model.idx_qs[index]
+        is_bounded = model.joints[index].nq == 1
+        drives[name] = Drive(motor_inertia=float(model.armature[column]))
+        friction[name] = Friction(
+            viscous=float(model.damping[column]), coulomb=float(coulomb[column])
+        )
+        limits[name] = Limits(
+            lower=_limit(model.lowerPositionLimit[place]) if is_bounded else -math.inf,
+            upper=_limit(model.upperPositionLimit[place]) if is_bounded else math.inf,
+            velocity=_limit(velocity[column]),
+            effort=_limit(effort[column]),
+        )
+    return robot.replace(drives=drives, limits=limits, friction=friction).replace(friction=False)
 
 
 def _limit(value: float) -> float:

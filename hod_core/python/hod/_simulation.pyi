@@ -3,17 +3,21 @@
 
 from numpy.typing import ArrayLike
 
-from ._core import ElasticDrive, Model
+from ._core import BaseMotion, Robot
 from .arrays import Numbers
+from .values import Payload
 
 class SimulatedArm:
-    """Links by the articulated-body algorithm, each joint's motor behind a spring and a damper.
+    """A robot that moves as its motors make it, with all that acts on it.
 
-    A rigid joint (infinite stiffness) carries its motor's inertia itself, and its motor values are
-    the link's own.
+    It is the inverse of `hod.forces`: those of its motion are its torques. In an elastic robot
+    motors move their links through springs and dampers; the motor's values of a rigid joint are the
+    link's own.
     """
 
-    def __init__(self, model: Model, drive: ElasticDrive) -> None: ...
+    def __init__(self, robot: Robot) -> None: ...
+    @property
+    def robot(self) -> Robot: ...
     @property
     def dof(self) -> int: ...
     @property
@@ -26,8 +30,20 @@ class SimulatedArm:
     def motor_position(self) -> Numbers: ...
     @property
     def motor_velocity(self) -> Numbers: ...
-    def rest_at(self, position: ArrayLike) -> None:
-        """Start at time zero and at rest, springs and torques holding the arm's weight."""
+    @property
+    def acceleration(self) -> Numbers:
+        """Of the links, under what acts at present."""
+
+    @property
+    def torque(self) -> Numbers:
+        """Of the motors."""
+
+    @property
+    def joint_torque(self) -> Numbers:
+        """What reaches the links: the springs' torques, of rigid joints the motors'."""
+
+    def rest_at(self, position: ArrayLike, time: float = 0.0) -> None:
+        """Start at rest, springs and torques holding the arm's weight and loads."""
 
     def set_state(
         self,
@@ -39,6 +55,16 @@ class SimulatedArm:
     ) -> None: ...
     def set_torque(self, torque: ArrayLike) -> None:
         """Set the motor torques, which act until others are set."""
+
+    def set_payload(self, payload: Payload) -> None:
+        """Put something on its link in place of all that the link carried so far."""
+
+    def set_wrench(self, load: int, wrench: ArrayLike) -> None:
+        """Set the wrench of one of the robot's loads: three forces, three moments."""
+
+    def set_gravity(self, gravity: ArrayLike) -> None: ...
+    def set_base_motion(self, motion: BaseMotion) -> None:
+        """Set how the base moves at every instant from now on."""
 
     def step(self, duration: float, steps: int = 1) -> None:
         """Move on by equal steps of the Runge-Kutta method of order four."""

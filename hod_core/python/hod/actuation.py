@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import Model
+from ._core import Robot, force_terms
 from .arrays import Numbers
-from .force_settings import ForceSettings
-from .terms import Friction, Load, LoadTable
+from .values import Load, LoadTable
 
 RestRows = Callable[[float, int, int], Numbers]
 """(speed, first instant, instants) to rows that are no power of the speed, over the time of the
@@ -41,40 +41,44 @@ class Actuation:
     """Which joints' rest is not always zero."""
 
 
-def rigid_actuation(
-    model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
-) -> Actuation:
+def rigid_actuation(robot: Robot, times: Numbers, motion: Numbers, order: int) -> Actuation:
     """Return the joint forces to some order, which are what rigid drives supply."""
-    terms = settings.terms(model, motion, order, times)
+    terms = force_terms(robot, motion, order, times)
     powers = [Rows(_POWERS[name], terms[name]) for name in terms if name in _POWERS]
     total: Numbers = np.sum(list(terms.values()), axis=0)
-    if settings.friction is None:
-        none: Numbers = np.zeros((0, order + 1, model.dof))
-        return Actuation(total, tuple(powers), lambda *_: none, np.zeros(model.dof, dtype=bool))
-    viscous, dry = _parts(settings, settings.friction)
-    powers.append(Rows(1, viscous.terms(model, motion, order, times)["friction"]))
-    now = dry.terms(model, motion, order, times)["friction"]
-    rest = _Faster(model, times, motion, dry, order)
+    if not robot.has_friction:
+        still = np.zeros(robot.dof, dtype=bool)
+        return Actuation(total, tuple(powers), partial(_no_rest, robot.dof, order), still)
+    viscous = _with_friction(robot, coulomb=0.0, stribeck=0.0, bearing_coefficient=0.0)
+    dry = _with_friction(robot, viscous=0.0)
+    powers.append(Rows(1, _friction(viscous, motion, order, times)))
+    now = _friction(dry, motion, order, times)
+    rest = _Faster(dry, times, motion, order)
     return Actuation(total, tuple(powers), rest, np.any(now != 0.0, axis=(0, 1)))
 
 
-def _parts(settings: ForceSettings, friction: Friction) -> tuple[ForceSettings, ForceSettings]:
-    """Split the friction in what is linear in the velocity and what is not."""
-    viscous = replace(friction, coulomb=0.0, stribeck=0.0, bearing_coefficient=0.0)
-    dry = replace(friction, viscous=0.0)
-    return replace(settings, friction=viscous), replace(settings, friction=dry)
+def _no_rest(dof: int, order: int, _speed: float, _first: int, count: int) -> Numbers:
+    return np.zeros((count, order + 1, dof))
+
+
+def _with_friction(robot: Robot, **changes: float) -> Robot:
+    return robot.replace(
+        friction={name: replace(joint.friction, **changes) for name, joint in robot.joints.items()}
+    )
+
+
+def _friction(robot: Robot, motion: Numbers, order: int, times: Numbers) -> Numbers:
+    none: Numbers = np.zeros((len(motion), order + 1, robot.dof))
+    return force_terms(robot, motion, order, times).get("friction", none)
 
 
 class _Faster:
     """Dry friction of the motion at any speed."""
 
-    def __init__(
-        self, model: Model, times: Numbers, motion: Numbers, settings: ForceSettings, order: int
-    ) -> None:
-        self._model = model
+    def __init__(self, robot: Robot, times: Numbers, motion: Numbers, order: int) -> None:
+        self._robot = robot
         self._times = times
         self._motion = motion[:, : order + 3]
-        self._settings = settings
         self._order = order
         self._last: tuple[tuple[float, int, int], Numbers] | None = None
 
@@ -85,10 +89,9 @@ class _Faster:
         return self._last[1]
 
     def _rows(self, speed: float, part: slice) -> Numbers:
-        settings = faster_settings(self._settings, speed)
         motion = faster_motion(self._motion[part], speed)
         times = self._times[part] / speed
-        return settings.terms(self._model, motion, self._order, times)["friction"]
+        return _friction(faster_robot(self._robot, speed), motion, self._order, times)
 
 
 def faster_motion(motion: Numbers, speed: float) -> Numbers:
@@ -96,11 +99,10 @@ def faster_motion(motion: Numbers, speed: float) -> Numbers:
     return np.ascontiguousarray(motion * speed ** np.arange(motion.shape[-2])[:, None])
 
 
-def faster_settings(settings: ForceSettings, speed: float) -> ForceSettings:
-    """Return the same loads at the same places of a faster motion."""
-    if not settings.loads:
-        return settings
-    return replace(settings, loads=tuple(_faster_load(load, speed) for load in settings.loads))
+def faster_robot(robot: Robot, speed: float) -> Robot:
+    """Return the robot with the same loads at the same places of a faster motion."""
+    loads = [_faster_load(load, speed) for load in robot.loads]
+    return robot.replace(loads=loads) if loads else robot
 
 
 def _faster_load(load: Load | LoadTable, speed: float) -> Load | LoadTable:

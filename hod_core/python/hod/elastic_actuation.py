@@ -3,23 +3,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from ._core import ElasticDrive, Model
-from .actuation import Actuation, Rows, faster_motion, faster_settings, rigid_actuation
+from ._core import Robot, motor
+from .actuation import Actuation, Rows, faster_motion, faster_robot, rigid_actuation
 from .arrays import Numbers
-from .force_settings import ForceSettings
 
 
 def elastic_actuation(
-    model: Model,
-    times: Numbers,
-    motion: Numbers,
-    settings: ForceSettings,
-    drive: ElasticDrive,
-    order: int,
+    robot: Robot, times: Numbers, motion: Numbers, order: int
 ) -> Actuation:
     """Return the motor torques that follow from the joint forces to some order, two orders less.
 
@@ -27,8 +22,9 @@ def elastic_actuation(
     so each power of the speed stays one; with it, τ is computed again at every speed. At other
     speeds than the motion's own, damped springs are taken as the series in D/K, cut off at `order`.
     """
-    joints = rigid_actuation(model, times, motion, settings, order)
-    _, torque = drive.motor(motion, joints.total, times=times)
+    drive = _Drives(robot)
+    joints = rigid_actuation(robot, times, motion, order)
+    torque = motor(robot, motion, order, times).torque
     rows = order - 1
     powers = [Rows(2, drive.inertia * motion[:, 2 : 2 + rows])]
     powers.append(Rows(1, drive.viscous_friction * motion[:, 1 : 1 + rows]))
@@ -45,15 +41,39 @@ def elastic_actuation(
             return linear
         part = slice(first, first + count)
         faster = faster_motion(motion[part], speed)
-        terms = faster_settings(settings, speed).terms(model, faster, order, times[part] / speed)
-        _, whole = drive.motor(faster, np.sum(list(terms.values()), axis=0))
+        whole = _motor_of_each(faster_robot(robot, speed), faster, order, times[part] / speed)
         result: Numbers = np.where(is_dry, whole, linear)
         return result
 
     return Actuation(torque, tuple(powers), rest, joints.has_rest | is_dry)
 
 
-def _behind(drive: ElasticDrive, force: Numbers) -> Iterator[tuple[int, Numbers]]:
+def remembers(robot: Robot) -> bool:
+    """Whether motor torques depend on what was before: damped springs make them."""
+    drives = [joint.drive for joint in robot.joints.values()]
+    return robot.is_elastic and any(
+        drive.damping > 0.0 and math.isfinite(drive.stiffness) for drive in drives
+    )
+
+
+class _Drives:
+    """The drives' numbers as rows, one per column."""
+
+    def __init__(self, robot: Robot) -> None:
+        drives = [robot.joints[name].drive for name in robot.joint_names]
+        self.stiffness = np.array([drive.stiffness for drive in drives])
+        self.damping = np.array([drive.damping for drive in drives])
+        self.inertia = np.array([drive.inertia for drive in drives])
+        self.viscous_friction = np.array([drive.viscous_friction for drive in drives])
+        self.coulomb_friction = np.array([drive.coulomb_friction for drive in drives])
+
+
+def _motor_of_each(robot: Robot, motion: Numbers, order: int, times: Numbers) -> Numbers:
+    """Return the torques of every instant by itself, damping as a series."""
+    return motor(robot, motion[:, None], order, times[:, None]).torque[:, 0]
+
+
+def _behind(drive: _Drives, force: Numbers) -> Iterator[tuple[int, Numbers]]:
     """Yield the summands of Q + b δ' + B δ'', δ being the deflection, and their further powers.
 
     δ⁽ᵏ⁾ = Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, where Q⁽ᵏ⁺ⁱ⁾ takes the speed to the power i more than Q⁽ᵏ⁾.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._core import Model
+from ._core import Robot
 from .arrays import Numbers
 
 if TYPE_CHECKING:
@@ -26,21 +26,21 @@ _HEIGHT = 2.0  # inches of every joint
 _MOST_POINTS = 4000
 
 
-def forces_figure(model: Model, times: Numbers, terms: Mapping[str, Numbers]) -> Figure:
+def forces_figure(robot: Robot, times: Numbers, terms: Mapping[str, Numbers]) -> Figure:
     """Draw every term (instants, joints) over time, and its share in the whole, joint by joint."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(11.0, 1.2 + _HEIGHT * model.dof), layout="constrained")
+    figure = Figure(figsize=(11.0, 1.2 + _HEIGHT * robot.dof), layout="constrained")
     axes = figure.subplots(
-        model.dof,
+        robot.dof,
         2,
         squeeze=False,
         sharex="col",
         width_ratios=(4, 1),
     )
-    for column, joint in enumerate(model.joint_names):
+    for column, joint in enumerate(robot.joint_names):
         of_joint = {name: values[:, column] for name, values in terms.items()}
-        unit = "N" if model.prismatic[column] else "N m"
+        unit = "N" if robot.joints[joint].is_prismatic else "N m"
         _draw_terms(axes[column, 0], times, of_joint, f"{joint}\nQ [{unit}]")
         _draw_shares(axes[column, 1], of_joint)
     axes[-1, 0].set_xlabel("time [s]")

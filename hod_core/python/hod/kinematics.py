@@ -2,7 +2,7 @@
 """Kinematics of any order: points, Jacobians and their derivatives, operational motion, momenta.
 
 Everything is in the axes of the root link ("world"), row k of a result being the k-th time
-derivative; row k of a motion is q's k-th derivative, one column per joint of the model. Numbers in
+derivative; row k of a motion is q's k-th derivative, one column per joint of the robot. Numbers in
 brackets are equations of the papers that the theory pages list.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from numpy.typing import ArrayLike
 
 from . import _core
-from ._core import MAX_KINEMATICS_ORDER, Model
+from ._core import MAX_KINEMATICS_ORDER, Robot
 from .arrays import Numbers
 
 __all__ = [
@@ -33,7 +33,7 @@ _ORIGIN = (0.0, 0.0, 0.0)
 
 
 def jacobian(
-    model: Model, motion: ArrayLike, link: str, order: int = 2, *, point: ArrayLike = _ORIGIN
+    robot: Robot, motion: ArrayLike, link: str, order: int = 2, *, point: ArrayLike = _ORIGIN
 ) -> Numbers:
     """J, J', ... up to `order` of a point of a link, (order + 1, 6, joints) (002 (47)-(56)).
 
@@ -41,29 +41,29 @@ def jacobian(
     link's frame. Needs order + 1 rows of motion. Orders 0 and 1 are Pinocchio's
     `getFrameJacobian` and `getFrameJacobianTimeVariation` in LOCAL_WORLD_ALIGNED.
     """
-    return _core.jacobian(model, motion, link, order, point)
+    return _core.jacobian(robot, motion, link, order, point)
 
 
 def point_motion(
-    model: Model, motion: ArrayLike, link: str, order: int = 4, *, point: ArrayLike = _ORIGIN
+    robot: Robot, motion: ArrayLike, link: str, order: int = 4, *, point: ArrayLike = _ORIGIN
 ) -> Numbers:
     """Position, velocity, acceleration, jerk, ... of a point of a link, (order + 1, 3)."""
-    return _core.point_motion(model, motion, link, order, point)
+    return _core.point_motion(robot, motion, link, order, point)
 
 
-def orientation(model: Model, motion: ArrayLike, link: str, order: int = 0) -> Numbers:
+def orientation(robot: Robot, motion: ArrayLike, link: str, order: int = 0) -> Numbers:
     """R, R', ... of a link, (order + 1, 3, 3)."""
-    return _core.orientation(model, motion, link, order)
+    return _core.orientation(robot, motion, link, order)
 
 
 def operational_motion(
-    model: Model, motion: ArrayLike, link: str, order: int = 4, *, point: ArrayLike = _ORIGIN
+    robot: Robot, motion: ArrayLike, link: str, order: int = 4, *, point: ArrayLike = _ORIGIN
 ) -> Numbers:
     """X', X'', ... up to X of `order`, (order, 6): row m - 1 is X of order m (001 (59), 002 (47)).
 
     X' is the velocity of the point and the angular velocity of the link; needs order + 1 rows.
     """
-    return _core.operational_motion(model, motion, link, order, point)
+    return _core.operational_motion(robot, motion, link, order, point)
 
 
 class JointMotion(NamedTuple):
@@ -82,7 +82,7 @@ class JointMotion(NamedTuple):
 
 
 def joint_motion(
-    model: Model,
+    robot: Robot,
     position: ArrayLike,
     operational: ArrayLike,
     link: str,
@@ -100,29 +100,29 @@ def joint_motion(
     "all" (six columns), "linear" or "angular" (three).
     """
     return JointMotion(
-        *_core.joint_motion(model, position, operational, link, rows, point, threshold, damping)
+        *_core.joint_motion(robot, position, operational, link, rows, point, threshold, damping)
     )
 
 
 def momentum(
-    model: Model, motion: ArrayLike, order: int = 2, *, about: ArrayLike = _ORIGIN
+    robot: Robot, motion: ArrayLike, order: int = 2, *, about: ArrayLike = _ORIGIN
 ) -> Numbers:
     """Linear and angular momentum and derivatives, (order + 1, 6) (003 (21), (33), (44)-(47)).
 
     `about` is a point at rest. The rate of the one is the sum of all forces on the robot, of the
     other that of their moments about the point. Needs order + 2 rows.
     """
-    return _core.momentum(model, motion, order, about)
+    return _core.momentum(robot, motion, order, about)
 
 
-def kinetic_energy(model: Model, motion: ArrayLike, order: int = 2) -> Numbers:
+def kinetic_energy(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
     """T, T', ... up to `order` (001 (70), 003 (58)); T' is the power of the inertia forces."""
-    return _core.kinetic_energy(model, motion, order)
+    return _core.kinetic_energy(robot, motion, order)
 
 
-def mass_moment(model: Model, motion: ArrayLike, order: int = 2) -> Numbers:
+def mass_moment(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
     """Mass times the position of the centre of mass, and its derivatives, (order + 1, 3).
 
-    The potential energy is minus its scalar product with `model.gravity`.
+    The potential energy is minus its scalar product with `robot.gravity`.
     """
-    return _core.mass_moment(model, motion, order)
+    return _core.mass_moment(robot, motion, order)

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._core import MAX_ORDER, Error, Model
+from ._core import MAX_ORDER, Error, Robot
 from .actuation import Actuation, Rows, rigid_actuation
 from .arrays import Numbers
-from .elastic_actuation import elastic_actuation
-from .force_settings import ForceSettings
+from .elastic_actuation import elastic_actuation, remembers
 
 if TYPE_CHECKING:
     from ._core_limits import Quantity as CompiledQuantity
-    from .limits import Limits
 
 _EFFORTS = ("effort", "effort_rate")
 """The derivative of what the actuators supply is the place in this list."""
@@ -67,31 +65,38 @@ class Quantity:
         return values, rows[:, self.row + 1, self.column] / speed if self.has_slopes else None
 
 
-def quantities_along(
-    model: Model, times: Numbers, motion: object, limits: Limits, settings: ForceSettings | None
-) -> Iterator[Quantity]:
+def quantities_along(robot: Robot, times: Numbers, motion: object) -> Iterator[Quantity]:
     """Yield all numbers that have a limit, joint after joint."""
-    rows = _checked(model, times, motion)
+    rows = _checked(robot, times, motion)
     place = _as_it_is(rows)
-    effort = _actuation(model, times, rows, limits, settings or ForceSettings())
-    for column, joint in enumerate(model.joint_names):
+    effort = _actuation(robot, times, rows)
+    for column, joint in enumerate(robot.joint_names):
         for kind, row, source in (
             ("position", 0, place),
             ("velocity", 1, place),
             ("effort", 0, effort),
             ("effort_rate", 1, effort),
         ):
-            lower, upper = limits.bounds(kind, column)
+            lower, upper = bounds_of(robot, joint, kind)
             if source is not None and (math.isfinite(lower) or math.isfinite(upper)):
                 has_slopes = row + 1 < source.total.shape[1]
                 yield Quantity(joint, kind, lower, upper, column, row, source, has_slopes)
 
 
-def _checked(model: Model, times: Numbers, argument: object) -> Numbers:
+def bounds_of(robot: Robot, joint: str, kind: str) -> tuple[float, float]:
+    """Return the lowest and the highest value allowed; a zero counts as no limit."""
+    limits = robot.joints[joint].limits
+    if kind == "position":
+        return limits.lower, limits.upper
+    limit = float(getattr(limits, kind)) or math.inf
+    return -limit, limit
+
+
+def _checked(robot: Robot, times: Numbers, argument: object) -> Numbers:
     motion = np.asarray(argument, dtype=np.float64)
-    if motion.ndim != 3 or motion.shape[::2] != (times.size, model.dof) or motion.shape[1] < 3:
+    if motion.ndim != 3 or motion.shape[::2] != (times.size, robot.dof) or motion.shape[1] < 3:
         raise Error(
-            f"motion: found shape {motion.shape}, expected ({times.size}, rows, {model.dof}) with "
+            f"motion: found shape {motion.shape}, expected ({times.size}, rows, {robot.dof}) with "
             "at least the rows q, q', q''"
         )
     return np.ascontiguousarray(motion)
@@ -103,27 +108,29 @@ def _as_it_is(motion: Numbers) -> Actuation:
     return Actuation(motion, (Rows(0, motion),), lambda *_: motion[:0], none)
 
 
-def _actuation(
-    model: Model, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
-) -> Actuation | None:
+def _actuation(robot: Robot, times: Numbers, motion: Numbers) -> Actuation | None:
     """Return what the actuators supply, with a row for slopes if the motion has enough rows."""
     highest = max(
-        (k for k, kind in enumerate(_EFFORTS) if np.isfinite(getattr(limits, kind)).any()),
+        (
+            k
+            for k, kind in enumerate(_EFFORTS)
+            if any(math.isfinite(bounds_of(robot, joint, kind)[1]) for joint in robot.joint_names)
+        ),
         default=None,
     )
     if highest is None:
         return None
-    extra = 0 if settings.drive is None else 2
+    extra = 2 if robot.is_elastic else 0
     available = min(motion.shape[1] - 3, MAX_ORDER) - extra
     if available < highest:
         raise Error(
             f"motion: found {motion.shape[1]} rows, expected {highest + extra + 3}, q and its "
             f"derivatives to order {highest + extra + 2}, for limits of the {_name(highest)}"
         )
-    if settings.drive is None:
-        return rigid_actuation(model, times, motion, settings, min(available, highest + 1))
-    order = available if settings.remembers else min(available, highest + 1)
-    return elastic_actuation(model, times, motion, settings, settings.drive, order + extra)
+    if not robot.is_elastic:
+        return rigid_actuation(robot, times, motion, min(available, highest + 1))
+    order = available if remembers(robot) else min(available, highest + 1)
+    return elastic_actuation(robot, times, motion, order + extra)
 
 
 def _name(derivative: int) -> str:

@@ -4,98 +4,16 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import HIGHEST_SPEED, LOWEST_SPEED, Error, Model, check_curve
+from ._core import HIGHEST_SPEED, LOWEST_SPEED, Robot, check_curve
 from ._core import largest_speed_up as _largest_speed_up
-from .arrays import Numbers
-from .force_settings import ForceSettings
 from .limited import Quantity, quantities_along
-from .settings_file import read_settings_file
-from .strict_yaml import suggestion
 
 KINDS = ("position", "velocity", "effort", "effort_rate")
-KEYS = ("lower", "upper", "velocity", "effort", "effort_rate")
-"""What a joint's limits are made of; the last three hold in both directions."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Limits of every joint of a model, infinite where there is none."""
-
-    lower: Numbers
-    upper: Numbers
-    velocity: Numbers
-    effort: Numbers
-    """Of what the actuator supplies, Q; with an elastic drive the motor's torque."""
-    effort_rate: Numbers
-    notes: tuple[str, ...] = ()
-    """What was taken for no limit, a sentence each."""
-
-    @classmethod
-    def of(cls, model: Model, changes: Mapping[str, Mapping[str, float]] | None = None) -> Limits:
-        """Take the model's limits (a URDF's <limit>) and change some: {joint: {key: number}}.
-
-        A velocity or effort limit of zero in the model counts as none. Infinity takes a limit away.
-        """
-        notes: list[str] = []
-        values = {
-            "lower": model.lower_limits.copy(),
-            "upper": model.upper_limits.copy(),
-            "velocity": _without_zeros(model, "velocity", model.velocity_limits, notes),
-            "effort": _without_zeros(model, "effort", model.effort_limits, notes),
-            "effort_rate": np.full(model.dof, math.inf),
-        }
-        for joint, entries in (changes or {}).items():
-            _change(values, model, joint, entries)
-        return cls(**values, notes=tuple(notes))
-
-    @classmethod
-    def from_yaml(cls, model: Model, path: str | os.PathLike[str]) -> Limits:
-        """Take the model's limits, changed as the 'limits' of a settings file say."""
-        return cls.of(model, read_settings_file(path, model).limits)
-
-    def bounds(self, kind: str, joint: int) -> tuple[float, float]:
-        """Return the lowest and the highest value allowed."""
-        if kind == "position":
-            return float(self.lower[joint]), float(self.upper[joint])
-        limit = float(getattr(self, kind)[joint])
-        return -limit, limit
-
-
-def _without_zeros(model: Model, key: str, values: Numbers, notes: list[str]) -> Numbers:
-    result: Numbers = np.where(values == 0.0, math.inf, values)
-    joints = [name for name, value in zip(model.joint_names, values, strict=True) if value == 0.0]
-    if joints:
-        notes.append(f"{key} limit 0 of {', '.join(joints)} counts as none")
-    return result
-
-
-def _change(
-    values: dict[str, Numbers], model: Model, joint: str, entries: Mapping[str, float]
-) -> None:
-    if joint not in model.joint_names:
-        expected = suggestion(joint, model.joint_names)
-        raise Error(f"limits: found the joint '{joint}', expected {expected}")
-    index = model.joint_names.index(joint)
-    for key, value in entries.items():
-        if key not in KEYS:
-            expected = suggestion(key, KEYS)
-            raise Error(f"limits of '{joint}': found '{key}', expected {expected}")
-        if math.isnan(value) or (key not in ("lower", "upper") and value <= 0.0):
-            raise Error(f"limits of '{joint}': found {key} {value!r}, expected a number above 0")
-        values[key][index] = value
-    lower, upper = values["lower"][index], values["upper"][index]
-    if not lower <= upper:
-        raise Error(
-            f"limits of '{joint}': found lower {lower} above upper {upper}, expected them the "
-            "other way round"
-        )
 
 
 @dataclass(frozen=True)
@@ -155,13 +73,11 @@ class SpeedUp:
 
 
 def check(
-    model: Model,
+    robot: Robot,
     times: ArrayLike,
     motion: ArrayLike,
-    limits: Limits | None = None,
-    settings: ForceSettings | None = None,
 ) -> Check:
-    """Compare a motion (instants, rows, joints) with limits (default: the model's).
+    """Compare a motion (instants, rows, joints) with the robot's limits.
 
     Between samples, values run as the cubics through values and rates; straight for the highest
     derivative that the rows of the motion allow.
@@ -169,7 +85,7 @@ def check(
     instants = np.asarray(times, dtype=np.float64)
     worst: list[Extreme] = []
     violations: list[Violation] = []
-    for quantity in quantities_along(model, instants, motion, limits or Limits.of(model), settings):
+    for quantity in quantities_along(robot, instants, motion):
         point, found = check_curve(instants, *quantity.curve(), quantity.lower, quantity.upper)
         worst.append(_extreme(quantity, *point))
         for begin, end, limit, time, value in found:
@@ -179,13 +95,11 @@ def check(
 
 
 def largest_speed_up(
-    model: Model,
+    robot: Robot,
     times: ArrayLike,
     motion: ArrayLike,
-    limits: Limits | None = None,
-    settings: ForceSettings | None = None,
 ) -> SpeedUp:
-    """Find the largest λ for which the motion q(λ t) keeps limits (default: the model's).
+    """Find the largest λ for which the motion q(λ t) keeps the robot's limits.
 
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
@@ -194,7 +108,7 @@ def largest_speed_up(
     """
     instants = np.asarray(times, dtype=np.float64)
     quantities = list(
-        quantities_along(model, instants, motion, limits or Limits.of(model), settings)
+        quantities_along(robot, instants, motion)
     )
     possible, largest, smallest, index, point = _largest_speed_up(
         instants, [quantity.compiled() for quantity in quantities]

@@ -11,25 +11,6 @@ namespace hod
 namespace
 {
 
-std::vector<double> numbers_of(py::handle argument, const std::string & name)
-{
-  const Eigen::VectorXd vector = vector_of(argument, name);
-  return {vector.begin(), vector.end()};
-}
-
-RowMatrix table_of(py::handle argument, const std::string & name)
-{
-  const NumberArray array = number_array(argument, name);
-  if (array.ndim() != 1 && array.ndim() != 2)
-  {
-    throw Error(
-      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
-      ", expected (readings, axes), or (readings,) of one axis");
-  }
-  return Eigen::Map<const RowMatrix>(
-    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
-}
-
 /// One number for all axes or one for each.
 Eigen::Vector3d per_axis(py::handle argument, const std::string & name, Eigen::Index axes)
 {
@@ -95,7 +76,7 @@ NumberArray axis_numbers(const Accelerometer & sensor, const Eigen::Vector3d & v
 
 Recording recording_of(py::handle times, py::handle values, const std::string & name)
 {
-  return {numbers_of(times, name + ", times"), table_of(values, name + ", values")};
+  return {numbers_of(times, name + ", times"), table_of(values, name + ", values", "(readings, axes), or (readings,) of one axis")};
 }
 
 JointRecording joint_recording_of(
@@ -151,11 +132,11 @@ RecoveryOptions options_of(
 }
 
 Recovery python_recover(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
   const py::gil_scoped_release release;
-  return recover_motion(model, sensors, recordings, options);
+  return recover_motion(robot, sensors, recordings, options);
 }
 
 py::list tables(const std::vector<RowMatrix> & matrices)
@@ -218,10 +199,10 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("time_offset", &Accelerometer::time_offset)
     .def(
       "check",
-      [](const Accelerometer & sensor, const Model & model) {
-        MountedAccelerometer(model, sensor);
+      [](const Accelerometer & sensor, const Robot & robot) {
+        MountedAccelerometer(robot, sensor);
       },
-      "model"_a);
+      "robot"_a);
   py::class_<Recording>(module, "SensorRecording")
     .def(py::init(&recording_of), "times"_a, "values"_a, "name"_a);
   py::class_<JointRecording>(module, "JointRecording")
@@ -246,7 +227,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(
-    "recover_motion", &python_recover, "model"_a, "sensors"_a, "recordings"_a, "options"_a);
+    "recover_motion", &python_recover, "robot"_a, "sensors"_a, "recordings"_a, "options"_a);
   bind_accelerometer_instants(module);
 }
 

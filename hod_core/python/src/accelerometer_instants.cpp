@@ -14,25 +14,25 @@ namespace
 
 /// Three rows per instant, (instants, rows, joints).
 NumberArray python_predict(
-  const Model & model, const Accelerometer & sensor, const NumberArray & motions)
+  const Robot & robot, const Accelerometer & sensor, const NumberArray & motions)
 {
-  if (motions.ndim() != 3 || motions.shape(1) < 3 || motions.shape(2) != model.dof())
+  if (motions.ndim() != 3 || motions.shape(1) < 3 || motions.shape(2) != robot.dof())
   {
     throw Error(
       "motion: found shape " + std::string(py::str(motions.attr("shape"))) +
-      ", expected (instants, 3 or more rows, " + std::to_string(model.dof()) + ")");
+      ", expected (instants, 3 or more rows, " + std::to_string(robot.dof()) + ")");
   }
-  RowMatrix rows(3 * motions.shape(0), model.dof());
+  RowMatrix rows(3 * motions.shape(0), robot.dof());
   for (py::ssize_t i = 0; i < motions.shape(0); ++i)
   {
     rows.middleRows(3 * i, 3) =
-      Eigen::Map<const RowMatrix>(motions.data(i), motions.shape(1), model.dof()).topRows(3);
+      Eigen::Map<const RowMatrix>(motions.data(i), motions.shape(1), robot.dof()).topRows(3);
   }
-  return array_of(predicted_readings(model, sensor, rows));
+  return array_of(predicted_readings(robot, sensor, rows));
 }
 
 py::tuple python_integrated(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & sought, py::handle start,
   py::handle start_velocity, bool bridge_gaps, bool drop_saturated)
 {
@@ -43,10 +43,10 @@ py::tuple python_integrated(
   std::vector<Recording> checked;
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    checked.push_back(checked_recording(model, sensors[i], recordings[i], options, warnings));
+    checked.push_back(checked_recording(robot, sensors[i], recordings[i], options, warnings));
   }
   const InstantMotion motion = integrated_motion(
-    model, sensors, checked, sought, vector_of(start, "start"),
+    robot, sensors, checked, sought, vector_of(start, "start"),
     vector_of(start_velocity, "start velocity"));
   return py::make_tuple(
     NumberArray(static_cast<py::ssize_t>(motion.times.size()), motion.times.data()),
@@ -54,16 +54,16 @@ py::tuple python_integrated(
 }
 
 NumberArray python_bias_at_rest(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   py::handle position, double start, double end)
 {
   const Eigen::Vector3d bias =
-    bias_at_rest(model, sensor, recording, vector_of(position, "position"), {start, end});
+    bias_at_rest(robot, sensor, recording, vector_of(position, "position"), {start, end});
   return array_of_vector(bias.head(sensor.axes.rows()));
 }
 
 FixedLag fixed_lag_of(
-  const Model & model, const std::vector<Accelerometer> & sensors, int degree, double knot_spacing,
+  const Robot & robot, const std::vector<Accelerometer> & sensors, int degree, double knot_spacing,
   int segments, int most_readings, int steps, double smoothing, double start_time, py::handle start,
   py::handle start_velocity, double start_noise,
   const std::vector<std::pair<std::string, double>> & held)
@@ -83,7 +83,7 @@ FixedLag fixed_lag_of(
   {
     options.held.push_back({joint, position});
   }
-  return FixedLag(model, sensors, options);
+  return FixedLag(robot, sensors, options);
 }
 
 /// An empty text if the reading was taken in, else why not.
@@ -125,7 +125,7 @@ void bind_fixed_lag(py::module_ & module)
   using namespace py::literals;
   py::class_<FixedLag>(module, "FixedLagWindow")
     .def(
-      py::init(&fixed_lag_of), "model"_a, "sensors"_a, "degree"_a, "knot_spacing"_a, "segments"_a,
+      py::init(&fixed_lag_of), "robot"_a, "sensors"_a, "degree"_a, "knot_spacing"_a, "segments"_a,
       "most_readings"_a, "steps"_a, "smoothing"_a, "start_time"_a, "start"_a, "start_velocity"_a,
       "start_noise"_a, "held"_a)
     .def("push", &push_to, "sensor"_a, "stamp"_a, "reading"_a)
@@ -142,12 +142,12 @@ void bind_accelerometer_instants(py::module_ & module)
 {
   using namespace py::literals;
   bind_fixed_lag(module);
-  module.def("predicted_readings", &python_predict, "model"_a, "sensor"_a, "motion"_a);
+  module.def("predicted_readings", &python_predict, "robot"_a, "sensor"_a, "motion"_a);
   module.def(
-    "integrated_motion", &python_integrated, "model"_a, "sensors"_a, "recordings"_a, "sought"_a,
+    "integrated_motion", &python_integrated, "robot"_a, "sensors"_a, "recordings"_a, "sought"_a,
     "start"_a, "start_velocity"_a, "bridge_gaps"_a, "drop_saturated"_a);
   module.def(
-    "bias_at_rest", &python_bias_at_rest, "model"_a, "sensor"_a, "recording"_a, "position"_a,
+    "bias_at_rest", &python_bias_at_rest, "robot"_a, "sensor"_a, "recording"_a, "position"_a,
     "start"_a, "end"_a);
 }
 

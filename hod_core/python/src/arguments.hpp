@@ -4,24 +4,40 @@
 
 #include <Eigen/Core>
 #include <string>
+#include <vector>
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/model/model.hpp"
+#include "hod/result.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod
 {
 
+inline std::string shape_text(const NumberArray & array)
+{
+  return pybind11::str(array.attr("shape"));
+}
+
+/// Throws hod::Error for anything but ok.
+inline void expect(Result result, const std::string & what)
+{
+  if (result != Result::ok)
+  {
+    throw Error(what + ": " + to_text(result));
+  }
+}
+
 /// A motion of one instant: (rows, joints), at least `rows` of them.
-inline RowMatrix motion_of(const Model & model, pybind11::handle argument, int rows)
+inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int rows)
 {
   const NumberArray array = number_array(argument, "motion");
-  if (array.ndim() != 2 || array.shape(1) != model.dof())
+  if (array.ndim() != 2 || array.shape(1) != robot.dof())
   {
     throw Error(
-      "motion: found shape " + std::string(pybind11::str(array.attr("shape"))) +
-      ", expected (rows, " + std::to_string(model.dof()) + ") with one row per derivative");
+      "motion: found shape " + shape_text(array) +
+      ", expected (rows, " + std::to_string(robot.dof()) + ") with one row per derivative");
   }
   if (array.shape(0) < rows)
   {
@@ -40,19 +56,42 @@ inline Eigen::VectorXd vector_of(
   if (array.ndim() != 1 || (size >= 0 && array.size() != size))
   {
     throw Error(
-      name + ": found shape " + std::string(pybind11::str(array.attr("shape"))) + ", expected (" +
+      name + ": found shape " + shape_text(array) + ", expected (" +
       (size >= 0 ? std::to_string(size) : "n") + ",)");
   }
   return Eigen::Map<const Eigen::VectorXd>(array.data(), array.size());
 }
 
-/// Index into Model::links().
-inline int link_of(const Model & model, const std::string & name)
+/// The same as a std::vector.
+inline std::vector<double> numbers_of(pybind11::handle argument, const std::string & name)
 {
-  const int link = model.link_index(name);
+  const Eigen::VectorXd vector = vector_of(argument, name);
+  return {vector.begin(), vector.end()};
+}
+
+/// A table, or one column of it as a row of numbers; `expected` says so for the error.
+inline RowMatrix table_of(
+  pybind11::handle argument, const std::string & name,
+  const std::string & expected = "(rows, channels), or (rows,) of one channel")
+{
+  const NumberArray array = number_array(argument, name);
+  if (array.ndim() != 1 && array.ndim() != 2)
+  {
+    throw Error(
+      name + ": found shape " + shape_text(array) + ", expected " +
+      expected);
+  }
+  return Eigen::Map<const RowMatrix>(
+    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
+}
+
+/// Index into Robot::links().
+inline int link_of(const Robot & robot, const std::string & name)
+{
+  const int link = robot.link_index(name);
   if (link < 0)
   {
-    throw Error("link: found '" + name + "', expected the name of a link of the model");
+    throw Error("link: found '" + name + "', expected the name of a link of the robot");
   }
   return link;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/motion/base_motion.hpp"
+#include "hod/robot/base_motion.hpp"
 
 #include <Eigen/LU>
 
@@ -69,16 +69,40 @@ BaseMotion base_motion(
     velocity.is_none() ? Eigen::Vector3d(0.0, 0.0, 0.0) : vector3(velocity, "velocity")};
 }
 
+NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vectors)
+{
+  return NumberArray({BaseMotion::kOrders, 3}, vectors.front().data());
+}
+
 }  // namespace
 
 void bind_base_motion(py::module_ & module)
 {
-  py::class_<BaseMotion>(module, "BaseMotion")
+  using namespace py::literals;
+  py::class_<BaseMotion> motion(module, "BaseMotion");
+  motion.attr("__module__") = "hod";
+  motion
     .def(
-      py::init(&base_motion), py::kw_only(), py::arg("rotation") = py::none(),
-      py::arg("angular_velocity") = py::none(), py::arg("acceleration") = py::none(),
-      py::arg("velocity") = py::none())
-    .attr("__module__") = "hod";
+      py::init(&base_motion), py::kw_only(), "rotation"_a = py::none(),
+      "angular_velocity"_a = py::none(), "acceleration"_a = py::none(), "velocity"_a = py::none())
+    .def_property_readonly(
+      "rotation", [](const BaseMotion & self) { return array_of(self.rotation); })
+    .def_property_readonly(
+      "angular_velocity",
+      [](const BaseMotion & self) { return rows_of(self.angular_velocity); })
+    .def_property_readonly(
+      "acceleration", [](const BaseMotion & self) { return rows_of(self.acceleration); })
+    .def_property_readonly(
+      "velocity", [](const BaseMotion & self) { return array_of_vector(self.velocity); })
+    .def(py::pickle(
+      [](const BaseMotion & self) {
+        return py::make_tuple(
+          array_of(self.rotation), rows_of(self.angular_velocity), rows_of(self.acceleration),
+          array_of_vector(self.velocity));
+      },
+      [](const py::tuple & state) {
+        return base_motion(state[0], state[1], state[2], state[3]);
+      }));
 }
 
 }  // namespace hod

@@ -13,6 +13,20 @@
 namespace hod
 {
 
+/// What NumPy can make an array of, a path, and a path or a document: names for signatures.
+class ArrayLike : public pybind11::object
+{
+public:
+  PYBIND11_OBJECT_DEFAULT(ArrayLike, object, is_anything)
+  static bool is_anything(PyObject *) { return true; }
+};
+
+class PathLike : public pybind11::object
+{
+public:
+  PYBIND11_OBJECT_DEFAULT(PathLike, object, ArrayLike::is_anything)
+};
+
 /// An array whose memory is read as it is.
 using NumberArray = pybind11::array_t<double, pybind11::array::c_style>;
 
@@ -30,22 +44,34 @@ std::filesystem::path path_from(pybind11::handle argument, std::string_view name
 pybind11::str text_of(std::string_view text);
 
 void bind_error(pybind11::module_ & module);
-void bind_model(pybind11::module_ & module);
+void bind_robot(pybind11::module_ & module);
+void bind_robot_file(pybind11::module_ & module);
+void bind_settings(pybind11::module_ & module);
 void bind_motion(pybind11::module_ & module);
 void bind_smoothing(pybind11::module_ & module);
 void bind_base_motion(pybind11::module_ & module);
 void bind_dynamics(pybind11::module_ & module);
 void bind_accelerometer(pybind11::module_ & module);
 void bind_accelerometer_instants(pybind11::module_ & module);
-void bind_terms(pybind11::module_ & module);
-void bind_elastic_drive(pybind11::module_ & module);
+void bind_workspace(pybind11::module_ & module);
 void bind_io(pybind11::module_ & module);
 void bind_mass(pybind11::module_ & module);
-void bind_energies(pybind11::module_ & module);
 void bind_kinematics(pybind11::module_ & module);
 void bind_limits(pybind11::module_ & module);
 void bind_classic(pybind11::module_ & module);
 
 }  // namespace hod
+
+template <>
+struct pybind11::detail::handle_type_name<hod::ArrayLike>
+{
+  static constexpr auto name = const_name("numpy.typing.ArrayLike");
+};
+
+template <>
+struct pybind11::detail::handle_type_name<hod::PathLike>
+{
+  static constexpr auto name = const_name("str | os.PathLike[str]");
+};
 
 #endif  // BINDINGS_HPP_

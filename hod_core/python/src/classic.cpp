@@ -37,32 +37,32 @@ RowMatrix homogeneous(const Pose & pose)
 
 /// ∂ʳT/∂q… of a link: that of its body times a constant pose.
 NumberArray differential_matrix(
-  const Model & model, py::handle position, const std::string & link,
+  const Robot & robot, py::handle position, const std::string & link,
   const std::vector<int> & columns)
 {
-  const LinkPlacement & place = model.links()[static_cast<std::size_t>(link_of(model, link))];
-  const Eigen::VectorXd q = vector_of(position, "position", model.dof());
+  const LinkPlacement & place = robot.links()[static_cast<std::size_t>(link_of(robot, link))];
+  const Eigen::VectorXd q = vector_of(position, "position", robot.dof());
   for (const int column : columns)
   {
-    if (column < 0 || column >= model.dof())
+    if (column < 0 || column >= robot.dof())
     {
       throw Error(
         "joints: found index " + std::to_string(column) + ", expected 0 to " +
-        std::to_string(model.dof() - 1));
+        std::to_string(robot.dof() - 1));
     }
   }
   RowMatrix body =
     columns.empty() ? RowMatrix(RowMatrix::Identity(4, 4)) : RowMatrix(RowMatrix::Zero(4, 4));
   if (place.body > 0)
   {
-    body = classic::differential_matrix(Mechanism(model), q, place.body - 1, columns);
+    body = classic::differential_matrix(Mechanism(robot), q, place.body - 1, columns);
   }
   return array_of(body * homogeneous(place.pose));
 }
 
-NumberArray body_energies(const Model & model, py::handle motion, int p, BodyEnergy energy)
+NumberArray body_energies(const Robot & robot, py::handle motion, int p, BodyEnergy energy)
 {
-  return array_of_vector(energy(Mechanism(model), motion_of(model, motion, 0), p));
+  return array_of_vector(energy(Mechanism(robot), motion_of(robot, motion, 0), p));
 }
 
 void bind_energy_forms(py::module_ & module)
@@ -70,18 +70,18 @@ void bind_energy_forms(py::module_ & module)
   const auto by_body = [&](const char * name, BodyEnergy energy) {
     module.def(
       name,
-      [energy](const Model & model, py::handle motion, int p) {
-        return body_energies(model, motion, p, energy);
+      [energy](const Robot & robot, py::handle motion, int p) {
+        return body_energies(robot, motion, p, energy);
       },
-      "model"_a, "motion"_a, "p"_a);
+      "robot"_a, "motion"_a, "p"_a);
   };
   const auto total = [&](const char * name, TotalEnergy energy) {
     module.def(
       name,
-      [energy](const Model & model, py::handle motion, int p) {
-        return energy(Mechanism(model), motion_of(model, motion, 0), p);
+      [energy](const Robot & robot, py::handle motion, int p) {
+        return energy(Mechanism(robot), motion_of(robot, motion, 0), p);
       },
-      "model"_a, "motion"_a, "p"_a);
+      "robot"_a, "motion"_a, "p"_a);
   };
   by_body("classic_energy_by_trace", &classic::energy_by_trace);
   by_body("classic_energy_by_rotation", &classic::energy_by_rotation);
@@ -90,18 +90,18 @@ void bind_energy_forms(py::module_ & module)
   total("classic_energy_by_partitions", &classic::energy_by_partitions);
   module.def(
     "classic_energy_derivatives",
-    [](const Model & model, py::handle motion, int p, int order) {
+    [](const Robot & robot, py::handle motion, int p, int order) {
       return array_of_vector(
-        classic::energy_derivatives(Mechanism(model), motion_of(model, motion, 0), p, order));
+        classic::energy_derivatives(Mechanism(robot), motion_of(robot, motion, 0), p, order));
     },
-    "model"_a, "motion"_a, "p"_a, "order"_a);
+    "robot"_a, "motion"_a, "p"_a, "order"_a);
   module.def(
     "classic_energy_by_parts",
-    [](const Model & model, py::handle motion, int p, bool mixed_term) {
+    [](const Robot & robot, py::handle motion, int p, bool mixed_term) {
       return array_of_vector(
-        classic::energy_by_parts(Mechanism(model), motion_of(model, motion, 0), p, mixed_term));
+        classic::energy_by_parts(Mechanism(robot), motion_of(robot, motion, 0), p, mixed_term));
     },
-    "model"_a, "motion"_a, "p"_a, "mixed_term"_a);
+    "robot"_a, "motion"_a, "p"_a, "mixed_term"_a);
 }
 
 /// Binds a function of the matrices at one position.
@@ -110,17 +110,17 @@ void bind_matrix(py::module_ & module, const char * name, const Function & funct
 {
   module.def(
     name,
-    [function](const Model & model, py::handle position, const std::vector<py::object> & vectors) {
-      const Mechanism mechanism(model);
-      const classic::Matrices at(mechanism, vector_of(position, "position", model.dof()));
+    [function](const Robot & robot, py::handle position, const std::vector<py::object> & vectors) {
+      const Mechanism mechanism(robot);
+      const classic::Matrices at(mechanism, vector_of(position, "position", robot.dof()));
       std::vector<Eigen::VectorXd> arguments;
       for (const py::object & vector : vectors)
       {
-        arguments.push_back(vector_of(vector, "vector", model.dof()));
+        arguments.push_back(vector_of(vector, "vector", robot.dof()));
       }
       return function(at, arguments);
     },
-    "model"_a, "position"_a, "vectors"_a);
+    "robot"_a, "position"_a, "vectors"_a);
 }
 
 void bind_matrices(py::module_ & module)
@@ -154,10 +154,10 @@ void bind_forces(py::module_ & module)
   const auto rows = [&](const char * name, ForceRows forces) {
     module.def(
       name,
-      [forces](const Model & model, py::handle motion, int order) {
-        return array_of(forces(Mechanism(model), motion_of(model, motion, 0), order));
+      [forces](const Robot & robot, py::handle motion, int order) {
+        return array_of(forces(Mechanism(robot), motion_of(robot, motion, 0), order));
       },
-      "model"_a, "motion"_a, "order"_a);
+      "robot"_a, "motion"_a, "order"_a);
   };
   rows("classic_forces_by_leibniz", &classic::forces_by_leibniz);
   rows("classic_forces_by_matrices", &classic::forces_by_matrices);
@@ -171,18 +171,18 @@ void bind_equation(py::module_ & module)
   const auto two = [&](const char * name, Equation equation) {
     module.def(
       name,
-      [equation](const Model & model, py::handle motion, int k, int m) {
-        return array_of_vector(equation(Mechanism(model), motion_of(model, motion, 0), k, m));
+      [equation](const Robot & robot, py::handle motion, int k, int m) {
+        return array_of_vector(equation(Mechanism(robot), motion_of(robot, motion, 0), k, m));
       },
-      "model"_a, "motion"_a, "k"_a, "m"_a);
+      "robot"_a, "motion"_a, "k"_a, "m"_a);
   };
   const auto one = [&](const char * name, OneOrder equation) {
     module.def(
       name,
-      [equation](const Model & model, py::handle motion, int k) {
-        return array_of_vector(equation(Mechanism(model), motion_of(model, motion, 0), k));
+      [equation](const Robot & robot, py::handle motion, int k) {
+        return array_of_vector(equation(Mechanism(robot), motion_of(robot, motion, 0), k));
       },
-      "model"_a, "motion"_a, "k"_a);
+      "robot"_a, "motion"_a, "k"_a);
   };
   two("classic_generalized_momentum", &classic::generalized_momentum);
   two("classic_gravity_force_by_lemma", &classic::gravity_force_by_lemma);
@@ -191,20 +191,20 @@ void bind_equation(py::module_ & module)
   module.def(
     "classic_generalized_force",
     [](
-      const Model & model, py::handle motion, int k, int m,
+      const Robot & robot, py::handle motion, int k, int m,
       const std::vector<double> & coefficients) {
       return array_of_vector(
         classic::generalized_force(
-          Mechanism(model), motion_of(model, motion, 0), k, m, coefficients));
+          Mechanism(robot), motion_of(robot, motion, 0), k, m, coefficients));
     },
-    "model"_a, "motion"_a, "k"_a, "m"_a, "coefficients"_a);
+    "robot"_a, "motion"_a, "k"_a, "m"_a, "coefficients"_a);
   module.def(
     "classic_energy_gradient",
-    [](const Model & model, py::handle motion, int p, int a, int m) {
+    [](const Robot & robot, py::handle motion, int p, int a, int m) {
       return array_of_vector(
-        classic::energy_gradient(Mechanism(model), motion_of(model, motion, 0), p, a, m));
+        classic::energy_gradient(Mechanism(robot), motion_of(robot, motion, 0), p, a, m));
     },
-    "model"_a, "motion"_a, "p"_a, "a"_a, "m"_a);
+    "robot"_a, "motion"_a, "p"_a, "a"_a, "m"_a);
 }
 
 double explicit_rotational_energy(int p, py::handle rates, py::handle planar)
@@ -227,7 +227,7 @@ double explicit_rotational_energy(int p, py::handle rates, py::handle planar)
 void bind_classic(py::module_ & module)
 {
   module.def(
-    "classic_differential_matrix", &differential_matrix, "model"_a, "position"_a, "link"_a,
+    "classic_differential_matrix", &differential_matrix, "robot"_a, "position"_a, "link"_a,
     "columns"_a);
   bind_energy_forms(module);
   bind_matrices(module);

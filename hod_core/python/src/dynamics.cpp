@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
-#include <memory>
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "bindings.hpp"
-#include "forces_arguments.hpp"
-#include "hod/dynamics/batch.hpp"
-#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/drives/batch_motor.hpp"
+#include "hod/dynamics/energies/batch_energies.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/dynamics/workspace.hpp"
-#include "hod/error.hpp"
-#include "hod/model/model.hpp"
+#include "states.hpp"
+#include "values.hpp"
 
 namespace py = pybind11;
 
@@ -21,131 +21,154 @@ namespace hod
 namespace
 {
 
-using SharedModel = std::shared_ptr<Model>;
-using Call = Result (*)(const Model &, Workspace &, const ConstRowMatrixRef &, int);
-
-Eigen::Map<const RowMatrix> state_of(const NumberArray & motion)
+/// This thread's workspace for the robot that it used last: making one takes longer than a pass.
+Workspace & workspace_for(const Robot & robot, int order)
 {
-  return {motion.data(), motion.shape(0), motion.shape(1)};
-}
-
-/// This thread's workspace for the model that it used last: making one takes longer than a pass.
-Workspace & workspace_for(const SharedModel & model, int order)
-{
-  thread_local std::weak_ptr<Model> last;
   thread_local std::optional<Workspace> workspace;
-  if (last.lock() != model || workspace->max_order() < order)
+  const bool fits = workspace && workspace->max_order() >= order &&
+                    &workspace->robot().description() == &robot.description();
+  if (!fits)
   {
-    workspace.emplace(*model, order);
-    last = model;
+    workspace.emplace(robot, order);
   }
   return *workspace;
 }
 
-NumberArray one_state(const SharedModel & robot, const NumberArray & motion, int order, Call call)
+void one_state(const Robot & robot, const States & state, int order, double * force)
 {
-  const Model & model = *robot;
   Workspace & workspace = workspace_for(robot, order);
-  if (call(model, workspace, state_of(motion), order) != Result::ok)
+  Result result = robot.depends_on_time() ? workspace.set_time(*state.times) : Result::ok;
+  if (result == Result::ok)
   {
-    throw Error("motion: found one that does not fit the model, expected one that does");
+    const ConstRowMatrixMap motion(state.motion, state.rows, robot.dof());
+    result = forces(workspace, motion, order);
   }
-  NumberArray force({py::ssize_t{order} + 1, py::ssize_t{model.dof()}});
-  Eigen::Map<RowMatrix>(force.mutable_data(), order + 1, model.dof()) =
-    workspace.force.topRows(order + 1);
-  return force;
+  expect(result, "forces");
+  Eigen::Map<RowMatrix>(force, order + 1, robot.dof()) = workspace.force();
 }
 
-NumberArray many_states(const Model & model, const NumberArray & motion, int order, int threads)
+NumberArray python_forces(
+  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
 {
-  const py::ssize_t states = motion.shape(0);
-  NumberArray force({states, py::ssize_t{order} + 1, py::ssize_t{model.dof()}});
+  check_order(order);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  NumberArray force = states.results({order + 1, robot.dof()});
   double * result = force.mutable_data();
-  const double * given = motion.data();
-  const int rows = static_cast<int>(motion.shape(1));
+  const bool has_times = states.states().times != nullptr || !robot.depends_on_time();
+  if (states.single() && has_times)
+  {
+    one_state(robot, states.states(), order, result);
+    return force;
+  }
   const py::gil_scoped_release others_may_run;
-  batch_forces(model, given, static_cast<std::size_t>(states), rows, order, result, threads);
+  batch_forces(robot, states.states(), order, result, threads);
   return force;
 }
 
-NumberArray python_forces(const SharedModel & model, py::handle argument, int order, int threads)
+py::dict python_force_terms(
+  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
 {
-  const NumberArray motion = checked_motion(*model, argument, order, 3);
-  return motion.ndim() == 2 ? one_state(model, motion, order, &forces)
-                            : many_states(*model, motion, order, threads);
-}
-
-/// A workspace with the model it was made from.
-struct BoundWorkspace
-{
-  BoundWorkspace(SharedModel robot, int max_order)
-  : model(std::move(robot)), workspace(*model, max_order)
-  {}
-
-  SharedModel model;
-  Workspace workspace;
-};
-
-std::unique_ptr<BoundWorkspace> make_workspace(SharedModel model, int max_order)
-{
-  check_order(max_order);
-  return std::make_unique<BoundWorkspace>(std::move(model), max_order);
-}
-
-/// Runs one call and hands out the workspace's own memory, which lives as long as the view does.
-NumberArray run(py::object self, py::handle argument, const std::optional<int> & asked, Call call)
-{
-  auto & bound = py::cast<BoundWorkspace &>(self);
-  const int order = asked.value_or(bound.workspace.max_order());
-  const NumberArray motion = checked_motion(*bound.model, argument, order, 2);
-  if (call(*bound.model, bound.workspace, state_of(motion), order) != Result::ok)
+  check_order(order);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  TermArrays arrays;
+  const std::pair<const char *, double *&> places[] = {
+    {"inertia", arrays.inertia},
+    {"gravity", arrays.gravity},
+    {"load", arrays.load},
+    {"friction", arrays.friction},
+    {"rotor", arrays.rotor}};
+  py::dict terms;
+  for (const std::string & name : term_names(robot))
   {
-    throw Error(
-      "order: found " + std::to_string(order) + ", expected at most " +
-      std::to_string(bound.workspace.max_order()) + ", for which the workspace was made");
+    NumberArray rows = states.results({order + 1, robot.dof()});
+    for (const auto & [term, place] : places)
+    {
+      place = name == term ? rows.mutable_data() : place;
+    }
+    terms[name.c_str()] = rows;
   }
-  return NumberArray(
-    {py::ssize_t{order} + 1, py::ssize_t{bound.model->dof()}}, bound.workspace.force.data(), self);
+  const py::gil_scoped_release others_may_run;
+  batch_force_terms(robot, states.states(), order, arrays, threads);
+  return terms;
+}
+
+NumberArray python_reactions(
+  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+{
+  check_order(order);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  const auto bodies = static_cast<py::ssize_t>(robot.bodies().size());
+  NumberArray reaction = states.results({bodies, order + 1, 6});
+  double * result = reaction.mutable_data();
+  const py::gil_scoped_release others_may_run;
+  batch_reactions(robot, states.states(), order, result, threads);
+  return reaction;
+}
+
+NumberArray python_energies(
+  const Robot & robot, const ArrayLike & motion, int max_order, bool per_link,
+  std::optional<int> derivatives, int threads)
+{
+  const StateArrays states(robot, motion, 0, "");
+  const EnergyRequest request{max_order, derivatives.value_or(0), per_link};
+  request.check(states.states());
+  const auto links = static_cast<py::ssize_t>(per_link ? robot.links().size() : 1);
+  NumberArray energy = states.results({request.derivatives + 1, max_order + 1, links});
+  double * result = energy.mutable_data();
+  {
+    const py::gil_scoped_release others_may_run;
+    batch_energies(robot, states.states(), request, result, threads);
+  }
+  std::vector<py::ssize_t> shape(energy.shape(), energy.shape() + energy.ndim());
+  if (!per_link)
+  {
+    shape.pop_back();
+  }
+  if (!derivatives)
+  {
+    shape.erase(shape.begin() + (energy.ndim() - 3));
+  }
+  return energy.reshape(shape);
+}
+
+py::object python_motor(
+  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+{
+  check_order(order);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  NumberArray force = states.results({order + 1, robot.dof()});
+  NumberArray motor = states.results({order + 1, robot.dof()});
+  NumberArray torque = states.results({std::max(order - 1, 0), robot.dof()});
+  const bool along = states.is_motion();
+  const MotorArrays arrays{force.mutable_data(), motor.mutable_data(), torque.mutable_data()};
+  {
+    const py::gil_scoped_release others_may_run;
+    batch_motor(robot, states.states(), order, arrays, along, threads);
+  }
+  return py::module_::import("hod.values").attr("Motor")(force, motor, torque);
 }
 
 }  // namespace
 
 void bind_dynamics(py::module_ & module)
 {
-  module.attr("MAX_ORDER") = Workspace::kMaxOrder;
+  using namespace py::literals;
+  module.attr("MAX_ORDER") = kMaxOrder;
   module.def(
-    "forces", &python_forces, py::arg("model"), py::arg("motion"), py::arg("order") = 2,
-    py::kw_only(), py::arg("threads") = 0);
-  py::class_<BoundWorkspace> workspace(module, "Workspace");
-  workspace.attr("__module__") = "hod";
-  workspace.def(py::init(&make_workspace), py::arg("model"), py::arg("max_order") = 2)
-    .def_property_readonly("model", [](const BoundWorkspace & self) { return self.model; })
-    .def_property_readonly(
-      "max_order", [](const BoundWorkspace & self) { return self.workspace.max_order(); })
-    .def(
-      "set_gravity",
-      [](BoundWorkspace & self, py::handle gravity) {
-        self.workspace.set_gravity(vector3(gravity, "gravity"));
-      },
-      py::arg("gravity"))
-    .def(
-      "set_base_motion",
-      [](BoundWorkspace & self, const BaseMotion & motion) {
-        self.workspace.set_base_motion(motion);
-      },
-      py::arg("motion"))
-    .def(
-      "forces",
-      [](py::object self, py::handle motion, const std::optional<int> & order) {
-        return run(std::move(self), motion, order, &forces);
-      },
-      py::arg("motion"), py::arg("order") = py::none())
-    .def(
-      "inertia_forces",
-      [](py::object self, py::handle motion, const std::optional<int> & order) {
-        return run(std::move(self), motion, order, &inertia_forces);
-      },
-      py::arg("motion"), py::arg("order") = py::none());
+    "forces", &python_forces, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
+    py::kw_only(), "threads"_a = 0);
+  module.def(
+    "force_terms", &python_force_terms, "robot"_a, "motion"_a, "order"_a = 2,
+    "times"_a = py::none(), py::kw_only(), "threads"_a = 0);
+  module.def(
+    "reactions", &python_reactions, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
+    py::kw_only(), "threads"_a = 0);
+  module.def(
+    "energies", &python_energies, "robot"_a, "motion"_a, "max_order"_a = 4, "per_link"_a = false,
+    "derivatives"_a = py::none(), py::kw_only(), "threads"_a = 0);
+  module.def(
+    "motor", &python_motor, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
+    py::kw_only(), "threads"_a = 0);
 }
 
 }  // namespace hod

@@ -8,7 +8,7 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/io/motion_table.hpp"
+#include "hod/motion/motion_table.hpp"
 #include "hod/io/output_file.hpp"
 #include "hod/io/table_writer.hpp"
 
@@ -44,14 +44,14 @@ struct BoundMatch
   int dof;
 };
 
-BoundMatch match_table(SharedTable table, const Model & model, int rows)
+BoundMatch match_table(SharedTable table, const Robot & robot, int rows)
 {
   if (rows < 1)
   {
     throw Error("rows: found " + std::to_string(rows) + ", expected at least 1");
   }
   const MotionTable & given = *table;
-  return {std::move(table), MotionMatch(given, model, rows), rows, model.dof()};
+  return {std::move(table), MotionMatch(given, robot, rows), rows, robot.dof()};
 }
 
 NumberArray gather(const BoundMatch & self, std::size_t first, std::optional<std::size_t> asked)
@@ -110,7 +110,7 @@ void bind_table(py::module_ & module)
         return NumberArray(static_cast<py::ssize_t>(self.times.size()), self.times.data());
       })
     .def("__len__", [](const MotionTable & self) { return self.times.size(); })
-    .def("match", &match_table, py::arg("model"), py::arg("rows"));
+    .def("match", &match_table, py::arg("robot"), py::arg("rows"));
   module.def("read_motion", &read_file, py::arg("path"));
   module.def("parse_motion", &parse, py::arg("text"), py::arg("source"));
 }

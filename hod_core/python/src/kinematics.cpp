@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/kinematics.hpp"
+#include "hod/dynamics/kinematics/kinematics.hpp"
 
 #include "arguments.hpp"
-#include "hod/dynamics/momentum.hpp"
-#include "hod/dynamics/operational.hpp"
+#include "hod/dynamics/kinematics/momentum.hpp"
+#include "hod/dynamics/kinematics/operational.hpp"
 
 namespace py = pybind11;
 
@@ -16,7 +16,7 @@ void expect(Result result)
 {
   if (result != Result::ok)
   {
-    throw Error("kinematics: found a request that does not fit the model, expected one that does");
+    throw Error("kinematics: found a request that does not fit the robot, expected one that does");
   }
 }
 
@@ -31,40 +31,40 @@ void check_order(int order, int lowest)
 }
 
 /// A workspace in which the motion has been laid out to an order.
-KinematicsWorkspace moving(const Model & model, py::handle motion, int order, int lowest)
+KinematicsWorkspace moving(const Robot & robot, py::handle motion, int order, int lowest)
 {
   check_order(order, lowest);
-  const RowMatrix rows = motion_of(model, motion, order + 1);
-  KinematicsWorkspace workspace(model, order);
+  const RowMatrix rows = motion_of(robot, motion, order + 1);
+  KinematicsWorkspace workspace(robot, order);
   expect(kinematics(workspace, rows, order));
   return workspace;
 }
 
 NumberArray python_jacobian(
-  const Model & model, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
 {
-  const int index = link_of(model, link);
-  KinematicsWorkspace workspace = moving(model, motion, order, 0);
+  const int index = link_of(robot, link);
+  KinematicsWorkspace workspace = moving(robot, motion, order, 0);
   expect(jacobian(workspace, index, order, vector3(point, "point")));
   return NumberArray(
-    {py::ssize_t{order} + 1, py::ssize_t{6}, py::ssize_t{model.dof()}}, workspace.jacobian.data());
+    {py::ssize_t{order} + 1, py::ssize_t{6}, py::ssize_t{robot.dof()}}, workspace.jacobian.data());
 }
 
 NumberArray python_point_motion(
-  const Model & model, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
 {
-  const int index = link_of(model, link);
-  const KinematicsWorkspace workspace = moving(model, motion, order, 0);
+  const int index = link_of(robot, link);
+  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
   RowMatrix rows(order + 1, 3);
   expect(point_motion(workspace, index, vector3(point, "point"), rows));
   return array_of(rows);
 }
 
 NumberArray python_orientation(
-  const Model & model, py::handle motion, const std::string & link, int order)
+  const Robot & robot, py::handle motion, const std::string & link, int order)
 {
-  const int index = link_of(model, link);
-  const KinematicsWorkspace workspace = moving(model, motion, order, 0);
+  const int index = link_of(robot, link);
+  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
   NumberArray result({py::ssize_t{order} + 1, py::ssize_t{3}, py::ssize_t{3}});
   for (int k = 0; k <= order; ++k)
   {
@@ -75,10 +75,10 @@ NumberArray python_orientation(
 }
 
 NumberArray python_operational_motion(
-  const Model & model, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
 {
-  const int index = link_of(model, link);
-  const KinematicsWorkspace workspace = moving(model, motion, order, 1);
+  const int index = link_of(robot, link);
+  const KinematicsWorkspace workspace = moving(robot, motion, order, 1);
   RowMatrix rows(order, 6);
   expect(link_motion(workspace, index, vector3(point, "point"), rows));
   return array_of(rows);
@@ -102,7 +102,7 @@ OperationalRows rows_named(const std::string & name)
 }
 
 py::tuple python_joint_motion(
-  const Model & model, py::handle position, py::handle operational, const std::string & link,
+  const Robot & robot, py::handle position, py::handle operational, const std::string & link,
   const std::string & rows, py::handle point, double threshold, double damping)
 {
   const NumberArray wanted = number_array(operational, "operational");
@@ -116,35 +116,35 @@ py::tuple python_joint_motion(
   }
   const int order = static_cast<int>(wanted.shape(0));
   check_order(order, 1);
-  OperationalWorkspace workspace(model, link_of(model, link), order, options);
+  OperationalWorkspace workspace(robot, link_of(robot, link), order, options);
   const Eigen::Map<const RowMatrix> map(wanted.data(), order, columns);
-  expect(joint_motion(workspace, vector_of(position, "position", model.dof()), map));
+  expect(joint_motion(workspace, vector_of(position, "position", robot.dof()), map));
   return py::make_tuple(
     array_of(workspace.motion), array_of_vector(workspace.residual),
     array_of_vector(workspace.singular_values), workspace.rank, workspace.damped);
 }
 
-NumberArray python_momentum(const Model & model, py::handle motion, int order, py::handle about)
+NumberArray python_momentum(const Robot & robot, py::handle motion, int order, py::handle about)
 {
   check_order(order + 1, 1);
-  const KinematicsWorkspace workspace = moving(model, motion, order + 1, 1);
+  const KinematicsWorkspace workspace = moving(robot, motion, order + 1, 1);
   RowMatrix rows(order + 1, 6);
   expect(momentum(workspace, vector3(about, "about"), rows));
   return array_of(rows);
 }
 
-NumberArray python_kinetic_energy(const Model & model, py::handle motion, int order)
+NumberArray python_kinetic_energy(const Robot & robot, py::handle motion, int order)
 {
   check_order(order + 1, 1);
-  const KinematicsWorkspace workspace = moving(model, motion, order + 1, 1);
+  const KinematicsWorkspace workspace = moving(robot, motion, order + 1, 1);
   Eigen::VectorXd derivatives(order + 1);
   expect(kinetic_energy(workspace, derivatives));
   return array_of_vector(derivatives);
 }
 
-NumberArray python_mass_moment(const Model & model, py::handle motion, int order)
+NumberArray python_mass_moment(const Robot & robot, py::handle motion, int order)
 {
-  const KinematicsWorkspace workspace = moving(model, motion, order, 0);
+  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
   RowMatrix rows(order + 1, 3);
   expect(mass_moment(workspace, rows));
   return array_of(rows);
@@ -156,19 +156,19 @@ void bind_kinematics(py::module_ & module)
 {
   using namespace py::literals;
   module.attr("MAX_KINEMATICS_ORDER") = KinematicsWorkspace::kMaxOrder;
-  module.def("jacobian", &python_jacobian, "model"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
+  module.def("jacobian", &python_jacobian, "robot"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
   module.def(
-    "point_motion", &python_point_motion, "model"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
-  module.def("orientation", &python_orientation, "model"_a, "motion"_a, "link"_a, "order"_a);
+    "point_motion", &python_point_motion, "robot"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
+  module.def("orientation", &python_orientation, "robot"_a, "motion"_a, "link"_a, "order"_a);
   module.def(
-    "operational_motion", &python_operational_motion, "model"_a, "motion"_a, "link"_a, "order"_a,
+    "operational_motion", &python_operational_motion, "robot"_a, "motion"_a, "link"_a, "order"_a,
     "point"_a);
   module.def(
-    "joint_motion", &python_joint_motion, "model"_a, "position"_a, "operational"_a, "link"_a,
+    "joint_motion", &python_joint_motion, "robot"_a, "position"_a, "operational"_a, "link"_a,
     "rows"_a, "point"_a, "threshold"_a, "damping"_a);
-  module.def("momentum", &python_momentum, "model"_a, "motion"_a, "order"_a, "about"_a);
-  module.def("kinetic_energy", &python_kinetic_energy, "model"_a, "motion"_a, "order"_a);
-  module.def("mass_moment", &python_mass_moment, "model"_a, "motion"_a, "order"_a);
+  module.def("momentum", &python_momentum, "robot"_a, "motion"_a, "order"_a, "about"_a);
+  module.def("kinetic_energy", &python_kinetic_energy, "robot"_a, "motion"_a, "order"_a);
+  module.def("mass_moment", &python_mass_moment, "robot"_a, "motion"_a, "order"_a);
 }
 
 }  // namespace hod

@@ -11,8 +11,8 @@
 
 #include "arguments.hpp"
 #include "bindings.hpp"
-#include "hod/dynamics/limits.hpp"
-#include "hod/dynamics/speed_up.hpp"
+#include "hod/motion/limits.hpp"
+#include "hod/motion/speed_up.hpp"
 
 namespace py = pybind11;
 

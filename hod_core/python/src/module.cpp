@@ -5,17 +5,15 @@ PYBIND11_MODULE(_core, module)
 {
   module.doc() = "The compiled part of hod.";
   hod::bind_error(module);
-#ifdef HOD_BIND_MASS
   hod::bind_mass(module);
-#endif
-  hod::bind_model(module);
+  hod::bind_base_motion(module);
+  hod::bind_robot(module);
+  hod::bind_settings(module);
+  hod::bind_robot_file(module);
   hod::bind_motion(module);
   hod::bind_smoothing(module);
-  hod::bind_base_motion(module);
   hod::bind_dynamics(module);
-  hod::bind_terms(module);
-  hod::bind_elastic_drive(module);
-  hod::bind_energies(module);
+  hod::bind_workspace(module);
   hod::bind_kinematics(module);
   hod::bind_limits(module);
   hod::bind_accelerometer(module);

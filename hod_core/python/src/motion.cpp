@@ -12,12 +12,6 @@ namespace hod
 namespace
 {
 
-std::vector<double> numbers_of(py::handle argument, const std::string & name)
-{
-  const Eigen::VectorXd vector = vector_of(argument, name);
-  return {vector.begin(), vector.end()};
-}
-
 PiecewisePolynomial polynomial_from(py::handle knots, py::handle coefficients)
 {
   const NumberArray array = number_array(coefficients, "coefficients");
@@ -91,24 +85,6 @@ void bind_polynomial(py::module_ & module)
     .def("derivatives", &derivatives_of, "times"_a, "first"_a, "last"_a);
 }
 
-/// (rows, channels), or (rows,) of one channel; None: no rows.
-RowMatrix table_of(py::handle argument, const std::string & name)
-{
-  if (argument.is_none())
-  {
-    return {};
-  }
-  const NumberArray array = number_array(argument, name);
-  if (array.ndim() != 1 && array.ndim() != 2)
-  {
-    throw Error(
-      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
-      ", expected (rows, channels), or (rows,) of one channel");
-  }
-  return Eigen::Map<const RowMatrix>(
-    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
-}
-
 /// One number per channel, or one for all; None: no numbers.
 Eigen::RowVectorXd row_of(py::handle argument, const std::string & name, Eigen::Index channels)
 {
@@ -134,7 +110,7 @@ EndCondition end_of(const py::tuple & end, const std::string & name)
   {
     if (kind == word)
     {
-      return {value, table_of(end[1], name)};
+      return {value, end[1].is_none() ? RowMatrix() : table_of(end[1], name)};
     }
   }
   throw Error(

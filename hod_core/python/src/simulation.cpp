@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <limits>
+#include "hod/simulation/simulated_arm.hpp"
+
 #include <string>
 
+#include "arguments.hpp"
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/simulation/simulated_arm.hpp"
+#include "values.hpp"
 
 namespace py = pybind11;
 
@@ -13,69 +15,76 @@ namespace hod
 namespace
 {
 
-using Vector = Eigen::Map<const Eigen::VectorXd>;
-
-/// One number per joint.
-struct JointValues
+Eigen::VectorXd joints(const SimulatedArm & arm, py::handle argument, const char * name)
 {
-  JointValues(const SimulatedArm & arm, py::handle argument, const char * name)
-  : array(py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(argument))
-  {
-    if (!array || array.ndim() != 1 || array.size() != arm.dof())
-    {
-      PyErr_Clear();
-      const std::string found =
-        array ? "shape " + std::string(py::str(array.attr("shape"))) : "no array of numbers";
-      throw Error(
-        std::string(name) + ": found " + found + ", expected (" + std::to_string(arm.dof()) +
-        ",), one number per joint");
-    }
-  }
-
-  Vector vector() const { return {array.data(), array.size()}; }
-
-  py::array_t<double, py::array::c_style | py::array::forcecast> array;
-};
-
-NumberArray copy(const ArmState::View & values)
-{
-  return NumberArray(values.size(), values.data());
+  return vector_of(argument, name, arm.dof());
 }
 
 template <ArmState::View ArmState::* field>
 NumberArray state(const SimulatedArm & arm)
 {
-  return copy(arm.state().*field);
+  return array_of_vector(arm.state().*field);
 }
 
-void expect(Result result)
+template <ArmState::View ArmAction::* field>
+NumberArray action(SimulatedArm & arm)
 {
-  if (result != Result::ok)
-  {
-    throw Error("arm: found a state that does not fit it, expected one number per joint");
-  }
+  return array_of_vector(arm.action().*field);
+}
+
+void rest_at(SimulatedArm & arm, const ArrayLike & position, double time)
+{
+  expect(arm.rest_at(joints(arm, position, "position"), time), "rest_at");
 }
 
 void set_state(
-  SimulatedArm & arm, double time, py::handle position, py::handle velocity,
-  py::handle motor_position, py::handle motor_velocity)
+  SimulatedArm & arm, double time, const ArrayLike & position, const ArrayLike & velocity,
+  const ArrayLike & motor_position, const ArrayLike & motor_velocity)
 {
-  const JointValues q(arm, position, "position");
-  const JointValues dq(arm, velocity, "velocity");
-  const JointValues theta(arm, motor_position, "motor_position");
-  const JointValues omega(arm, motor_velocity, "motor_velocity");
-  expect(arm.set_state(time, q.vector(), dq.vector(), theta.vector(), omega.vector()));
+  expect(
+    arm.set_state(
+      time, joints(arm, position, "position"), joints(arm, velocity, "velocity"),
+      joints(arm, motor_position, "motor_position"), joints(arm, motor_velocity, "motor_velocity")),
+    "set_state");
+}
+
+void set_torque(SimulatedArm & arm, const ArrayLike & torque)
+{
+  expect(arm.set_torque(joints(arm, torque, "torque")), "torque");
+}
+
+void set_payload(SimulatedArm & arm, py::handle argument)
+{
+  const Payload payload = payload_of(argument);
+  const int link = link_of(arm.robot(), payload.link);
+  expect(arm.set_payload(link, payload.mass), "payload on link '" + payload.link + "'");
+}
+
+void set_wrench(SimulatedArm & arm, int load, const ArrayLike & wrench)
+{
+  expect(arm.set_wrench(load, vector_of(wrench, "wrench", Load::kColumns)), "wrench");
+}
+
+void set_gravity(SimulatedArm & arm, const ArrayLike & gravity)
+{
+  expect(arm.set_gravity(vector3(gravity, "gravity")), "gravity");
+}
+
+void set_base_motion(SimulatedArm & arm, const BaseMotion & motion)
+{
+  expect(arm.set_base_motion(motion), "base motion");
 }
 
 void step(SimulatedArm & arm, double duration, int steps)
 {
-  if (!(duration > 0.0 && duration < std::numeric_limits<double>::infinity()) || steps < 1)
+  const Result result = arm.step(duration, steps);
+  if (result == Result::wrong_step)
   {
     throw Error(
       "step: found " + std::to_string(duration) + " s in " + std::to_string(steps) +
       " steps, expected a positive duration and at least one step");
   }
-  arm.step(duration, steps);
+  expect(result, "step");
 }
 
 }  // namespace
@@ -83,39 +92,41 @@ void step(SimulatedArm & arm, double duration, int steps)
 
 PYBIND11_MODULE(_simulation, module)
 {
+  using namespace py::literals;
+  using hod::ArmAction;
   using hod::ArmState;
-  using hod::JointValues;
   using hod::SimulatedArm;
   module.doc() = "The part of hod that simulates arms.";
   py::module_::import("hod._core");  // types of the arguments, and hod.Error
   py::class_<SimulatedArm> arm(module, "SimulatedArm");
   arm.attr("__module__") = "hod.simulation";
-  arm
-    .def(
-      py::init<const hod::Model &, const hod::ElasticDrive &>(), py::arg("model"), py::arg("drive"))
+  arm.def(py::init<const hod::Robot &>(), "robot"_a)
+    .def_property_readonly("robot", [](const SimulatedArm & self) { return self.robot(); })
     .def_property_readonly("dof", &SimulatedArm::dof)
     .def_property_readonly("time", &SimulatedArm::time)
     .def_property_readonly("position", &hod::state<&ArmState::position>)
     .def_property_readonly("velocity", &hod::state<&ArmState::velocity>)
     .def_property_readonly("motor_position", &hod::state<&ArmState::motor_position>)
     .def_property_readonly("motor_velocity", &hod::state<&ArmState::motor_velocity>)
+    .def_property_readonly("acceleration", &hod::action<&ArmAction::acceleration>)
+    .def_property_readonly("torque", &hod::action<&ArmAction::torque>)
+    .def_property_readonly("joint_torque", &hod::action<&ArmAction::joint_torque>)
+    .def("rest_at", &hod::rest_at, "position"_a, "time"_a = 0.0)
     .def(
-      "rest_at",
-      [](SimulatedArm & self, py::handle position) {
-        hod::expect(self.rest_at(JointValues(self, position, "position").vector()));
-      },
-      py::arg("position"))
+      "set_state", &hod::set_state, "time"_a, "position"_a, "velocity"_a, "motor_position"_a,
+      "motor_velocity"_a)
+    .def("set_torque", &hod::set_torque, "torque"_a)
+    .def("set_payload", &hod::set_payload, "payload"_a)
+    .def("set_wrench", &hod::set_wrench, "load"_a, "wrench"_a)
+    .def("set_gravity", &hod::set_gravity, "gravity"_a)
+    .def("set_base_motion", &hod::set_base_motion, "motion"_a)
+    .def("step", &hod::step, "duration"_a, "steps"_a = 1)
     .def(
-      "set_state", &hod::set_state, py::arg("time"), py::arg("position"), py::arg("velocity"),
-      py::arg("motor_position"), py::arg("motor_velocity"))
-    .def(
-      "set_torque",
-      [](SimulatedArm & self, py::handle torque) {
-        hod::expect(self.set_torque(JointValues(self, torque, "torque").vector()));
-      },
-      py::arg("torque"))
-    .def("step", &hod::step, py::arg("duration"), py::arg("steps") = 1)
-    .def(
-      "advance", &SimulatedArm::advance, py::arg("duration"), py::kw_only(),
-      py::arg("tolerance") = 1e-10);
+      "advance", &SimulatedArm::advance, "duration"_a, py::kw_only(), "tolerance"_a = 1e-10,
+      py::call_guard<py::gil_scoped_release>())
+    .def("__repr__", [](const SimulatedArm & self) {
+      return hod::text_of(
+        "<hod.simulation.SimulatedArm of '" + self.robot().name() + "' at " +
+        std::to_string(self.time()) + " s>");
+    });
 }

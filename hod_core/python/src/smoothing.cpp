@@ -16,26 +16,6 @@ namespace hod
 namespace
 {
 
-std::vector<double> numbers_of(py::handle argument, const std::string & name)
-{
-  const Eigen::VectorXd vector = vector_of(argument, name);
-  return {vector.begin(), vector.end()};
-}
-
-/// (rows, channels), or (rows,) for one channel.
-RowMatrix table_of(py::handle argument, const std::string & name)
-{
-  const NumberArray array = number_array(argument, name);
-  if (array.ndim() != 1 && array.ndim() != 2)
-  {
-    throw Error(
-      name + ": found shape " + std::string(py::str(array.attr("shape"))) +
-      ", expected (rows,) or (rows, channels)");
-  }
-  return Eigen::Map<const RowMatrix>(
-    array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);
-}
-
 SmoothingRule rule_from(const std::string & name, py::handle figure)
 {
   if (name == "cross-validation")

@@ -74,14 +74,14 @@ void check_numbers(const Accelerometer & sensor)
   }
 }
 
-int checked_link(const Model & model, const Accelerometer & sensor)
+int checked_link(const Robot & robot, const Accelerometer & sensor)
 {
-  const int link = model.link_index(sensor.link);
+  const int link = robot.link_index(sensor.link);
   if (link < 0)
   {
     throw Error(
       sensor_text(sensor) + ": found the link '" + sensor.link + "', expected a link of '" +
-      model.name() + "'");
+      robot.name() + "'");
   }
   check_finite(sensor);
   check_axes(sensor);
@@ -98,11 +98,11 @@ Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles)
                       : Eigen::AngleAxisd(angle, angles / angle).toRotationMatrix();
 }
 
-MountedAccelerometer::MountedAccelerometer(const Model & model, const Accelerometer & sensor)
+MountedAccelerometer::MountedAccelerometer(const Robot & robot, const Accelerometer & sensor)
 : sensor_(sensor),
-  link_(checked_link(model, sensor)),
+  link_(checked_link(robot, sensor)),
   directions_(sensor.axes * sensor.misalignment.transpose()),
-  free_fall_(sensor.specific_force ? model.gravity() : Eigen::Vector3d::Zero())
+  free_fall_(sensor.specific_force ? robot.gravity() : Eigen::Vector3d::Zero())
 {}
 
 Result MountedAccelerometer::evaluate(
@@ -146,24 +146,24 @@ Result MountedAccelerometer::evaluate(
 }
 
 RowMatrix predicted_readings(
-  const Model & model, const Accelerometer & sensor, const ConstRowMatrixRef & motions)
+  const Robot & robot, const Accelerometer & sensor, const ConstRowMatrixRef & motions)
 {
-  const MountedAccelerometer mounted(model, sensor);
-  if (motions.cols() != model.dof() || motions.rows() % 3 != 0)
+  const MountedAccelerometer mounted(robot, sensor);
+  if (motions.cols() != robot.dof() || motions.rows() % 3 != 0)
   {
     throw Error(
       "motion: found " + std::to_string(motions.rows()) + " rows of " +
       std::to_string(motions.cols()) + " columns, expected q, q', q'' per instant with " +
-      std::to_string(model.dof()) + " columns");
+      std::to_string(robot.dof()) + " columns");
   }
-  KinematicsWorkspace workspace(model, 2);
-  ReadingEquation equation(model.dof());
+  KinematicsWorkspace workspace(robot, 2);
+  ReadingEquation equation(robot.dof());
   RowMatrix readings(motions.rows() / 3, mounted.axes());
   for (Eigen::Index i = 0; i < readings.rows(); ++i)
   {
     if (mounted.evaluate(workspace, motions.middleRows(3 * i, 3), equation) != Result::ok)
     {
-      throw Error("motion: found rows that do not fit the model, expected q, q', q''");
+      throw Error("motion: found rows that do not fit the robot, expected q, q', q''");
     }
     readings.row(i) = mounted.reading(equation.component).head(mounted.axes()).transpose();
   }

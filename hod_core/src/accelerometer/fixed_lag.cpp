@@ -16,10 +16,10 @@ constexpr double kRounding = 1e-6;  // of a segment
 }  // namespace
 
 FixedLag::FixedLag(
-  const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
 : window_(
     std::make_unique<Window>(
-      model, sensors, options, detail::checked_fixed_lag(model, sensors, options)))
+      robot, sensors, options, detail::checked_fixed_lag(robot, sensors, options)))
 {}
 
 FixedLag::~FixedLag() = default;

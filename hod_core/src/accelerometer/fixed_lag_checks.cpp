@@ -35,56 +35,36 @@ void check_numbers(const FixedLagOptions & options)
   }
 }
 
-void check_start(const Model & model, const FixedLagOptions & options)
+void check_start(const Robot & robot, const FixedLagOptions & options)
 {
   for (const auto * start : {&options.start, &options.start_velocity})
   {
-    if (start->size() != model.dof() || !start->allFinite())
+    if (start->size() != robot.dof() || !start->allFinite())
     {
       throw Error(
         "fixed lag, start: found " + std::to_string(start->size()) + " numbers, expected " +
-        std::to_string(model.dof()) + " finite positions and as many velocities");
+        std::to_string(robot.dof()) + " finite positions and as many velocities");
     }
   }
 }
 
 }  // namespace
 
-FixedLagJoints checked_fixed_lag(
-  const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
+FreeJoints checked_fixed_lag(
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options)
 {
   check_numbers(options);
-  check_start(model, options);
-  FixedLagJoints joints{{}, options.start};
-  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
-  for (const auto & held : options.held)
-  {
-    const int column = model.dof_index(held.joint);
-    if (column < 0)
-    {
-      throw Error(
-        "held joints: found the joint '" + held.joint + "', expected a joint of '" + model.name() +
-        "'");
-    }
-    joints.rest[column] = held.position;
-    moves[static_cast<std::size_t>(column)] = false;
-  }
-  for (int column = 0; column < model.dof(); ++column)
-  {
-    if (moves[static_cast<std::size_t>(column)])
-    {
-      joints.sought.push_back(column);
-    }
-  }
+  check_start(robot, options);
+  FreeJoints joints = free_joints(robot, options.held, options.start);
   std::vector<MountedAccelerometer> mounted;
   for (const auto & sensor : sensors)
   {
-    mounted.emplace_back(model, sensor);
+    mounted.emplace_back(robot, sensor);
   }
-  RowMatrix motion = RowMatrix::Zero(3, model.dof());
+  RowMatrix motion = RowMatrix::Zero(3, robot.dof());
   motion.row(0) = joints.rest.transpose();
   motion.row(1) = options.start_velocity.transpose();
-  require_observed(observability(model, mounted, {options.start_time}, motion, joints.sought, {}));
+  require_observed(observability(robot, mounted, {options.start_time}, motion, joints.sought, {}));
   return joints;
 }
 

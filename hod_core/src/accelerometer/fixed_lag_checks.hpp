@@ -4,21 +4,15 @@
 
 #include <vector>
 
+#include "free_joints.hpp"
 #include "hod/accelerometer/fixed_lag.hpp"
 
 namespace hod::detail
 {
 
-/// The joints that move, and where the others are.
-struct FixedLagJoints
-{
-  std::vector<int> sought;
-  Eigen::VectorXd rest;
-};
-
 /// Throws hod::Error for what FixedLag cannot be made of.
-FixedLagJoints checked_fixed_lag(
-  const Model & model, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options);
+FreeJoints checked_fixed_lag(
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options);
 
 }  // namespace hod::detail
 

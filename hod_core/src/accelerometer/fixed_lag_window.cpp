@@ -17,10 +17,10 @@ constexpr double kPivotTolerance = 1e-9;
 }  // namespace
 
 FixedLag::Window::Window(
-  const Model & model, const std::vector<Accelerometer> & described, const FixedLagOptions & given,
-  const detail::FixedLagJoints & joints)
+  const Robot & robot, const std::vector<Accelerometer> & described, const FixedLagOptions & given,
+  const detail::FreeJoints & joints)
 : options(given),
-  writer(model, joints.sought, joints.rest, given.degree),
+  writer(robot, joints.sought, joints.rest, given.degree),
   basis(detail::SplineBasis::uniform(given.knot_spacing, given.degree)),
   solver(writer.joints(), given.degree + 1, 0, given.segments + given.degree + 1),
   control(RowMatrix::Zero(given.segments + given.degree + 1, writer.joints())),
@@ -34,7 +34,7 @@ FixedLag::Window::Window(
 {
   for (const auto & sensor : described)
   {
-    sensors.emplace_back(MountedAccelerometer(model, sensor));
+    sensors.emplace_back(MountedAccelerometer(robot, sensor));
     readings.emplace_back();
     readings.back().reserve(
       static_cast<std::size_t>((options.segments + 2) * options.most_readings));

@@ -27,8 +27,8 @@ struct TimedReading
 struct FixedLag::Window
 {
   Window(
-    const Model & model, const std::vector<Accelerometer> & described,
-    const FixedLagOptions & given, const detail::FixedLagJoints & joints);
+    const Robot & robot, const std::vector<Accelerometer> & described,
+    const FixedLagOptions & given, const detail::FreeJoints & joints);
 
   /// Counted from the start: sums of steps would drift away from the clock.
   double knot(int segment) const

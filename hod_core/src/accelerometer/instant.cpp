@@ -37,14 +37,14 @@ class InstantSolver
 {
 public:
   InstantSolver(
-    const Model & model, const std::vector<Accelerometer> & sensors,
+    const Robot & robot, const std::vector<Accelerometer> & sensors,
     const std::vector<int> & sought)
-  : model_(model), workspace_(model, 2), equation_(model.dof()), sought_(sought)
+  : robot_(robot), workspace_(robot, 2), equation_(robot.dof()), sought_(sought)
   {
     Eigen::Index rows = 0;
     for (const auto & sensor : sensors)
     {
-      mounted_.emplace_back(model, sensor);
+      mounted_.emplace_back(robot, sensor);
       rows += mounted_.back().axes();
     }
     matrix_.resize(rows, static_cast<Eigen::Index>(sought.size()));
@@ -83,7 +83,7 @@ private:
     {
       if (mounted.evaluate(workspace_, motion, equation_) != Result::ok)
       {
-        throw Error("start: found positions that do not fit the model, expected one per joint");
+        throw Error("start: found positions that do not fit the robot, expected one per joint");
       }
       const Accelerometer & sensor = mounted.sensor();
       for (int axis = 0; axis < mounted.axes(); ++axis, ++row)
@@ -104,10 +104,10 @@ private:
   {
     const auto last = solver_.colsPermutation().indices()[matrix_.cols() - 1];
     const auto joint = static_cast<std::size_t>(sought_[static_cast<std::size_t>(last)]);
-    return "'" + model_.joint_names()[joint] + "'";
+    return "'" + robot_.joint_names()[joint] + "'";
   }
 
-  const Model & model_;
+  const Robot & robot_;
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;
   std::vector<int> sought_;
@@ -183,16 +183,16 @@ std::vector<double> common_times(
 }
 
 InstantMotion integrated_motion(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & sought,
   const Eigen::VectorXd & start, const Eigen::VectorXd & start_velocity)
 {
-  if (start.size() != model.dof() || start_velocity.size() != model.dof())
+  if (start.size() != robot.dof() || start_velocity.size() != robot.dof())
   {
     throw Error(
       "start: found " + std::to_string(start.size()) + " positions and " +
       std::to_string(start_velocity.size()) + " velocities, expected " +
-      std::to_string(model.dof()) + " each");
+      std::to_string(robot.dof()) + " each");
   }
   if (sensors.empty() || sought.empty())
   {
@@ -204,9 +204,9 @@ InstantMotion integrated_motion(
   result.times = common_times(sensors, recordings);
   const RowMatrix readings = beside_each_other(sensors, recordings, result.times);
   result.position = result.velocity = result.acceleration =
-    RowMatrix::Zero(readings.rows(), model.dof());
-  InstantSolver solver(model, sensors, sought);
-  RowMatrix motion = RowMatrix::Zero(3, model.dof());
+    RowMatrix::Zero(readings.rows(), robot.dof());
+  InstantSolver solver(robot, sensors, sought);
+  RowMatrix motion = RowMatrix::Zero(3, robot.dof());
   motion.row(0) = start.transpose();
   motion.row(1) = start_velocity.transpose();
   for (Eigen::Index i = 0; i < readings.rows(); ++i)

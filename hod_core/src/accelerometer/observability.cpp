@@ -49,7 +49,7 @@ Stack stacked(
   {
     if (sensor.evaluate(workspace, motion, equation) != Result::ok)
     {
-      throw Error("observability: found a motion that does not fit the model, expected q, q', q''");
+      throw Error("observability: found a motion that does not fit the robot, expected q, q', q''");
     }
     for (int axis = 0; axis < sensor.axes(); ++axis, ++row)
     {
@@ -139,7 +139,7 @@ std::string listed(const std::vector<std::string> & names)
 }  // namespace
 
 Observability observability(
-  const Model & model, const std::vector<MountedAccelerometer> & sensors,
+  const Robot & robot, const std::vector<MountedAccelerometer> & sensors,
   const std::vector<double> & times, const ConstRowMatrixRef & motions,
   const std::vector<int> & sought, const std::vector<int> & encoded)
 {
@@ -152,12 +152,12 @@ Observability observability(
   Observability result;
   for (const int joint : sought)
   {
-    result.joints.push_back(model.joint_names()[static_cast<std::size_t>(joint)]);
+    result.joints.push_back(robot.joint_names()[static_cast<std::size_t>(joint)]);
   }
   const auto joints = static_cast<Eigen::Index>(sought.size());
   result.times = times;
   result.singular_values.resize(static_cast<Eigen::Index>(times.size()), joints);
-  KinematicsWorkspace workspace(model, 2);
+  KinematicsWorkspace workspace(robot, 2);
   Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(joints, joints);
   for (Eigen::Index i = 0; i < result.singular_values.rows(); ++i)
   {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "hod/error.hpp"
+#include "motion/median.hpp"
 #include "recording_checks.hpp"
 #include "text.hpp"
 
@@ -17,7 +18,6 @@ using detail::check_sizes;
 using detail::check_stamps;
 using detail::check_unit;
 using detail::index;
-using detail::median;
 using detail::number;
 using detail::sensor_text;
 
@@ -40,17 +40,12 @@ void check_values(const Accelerometer & sensor, const Recording & recording)
 /// The gaps in words; empty if there is none.
 std::string gaps(const std::vector<double> & times, double longest_step)
 {
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < times.size(); ++i)
-  {
-    steps.push_back(times[i] - times[i - 1]);
-  }
-  const double usual = median(steps);
+  const double usual = detail::median_interval(times);
   std::string first;
   int count = 0;
-  for (std::size_t i = 0; i < steps.size(); ++i)
+  for (std::size_t i = 0; i + 1 < times.size(); ++i)
   {
-    if (steps[i] > longest_step * usual && ++count == 1)
+    if (times[i + 1] - times[i] > longest_step * usual && ++count == 1)
     {
       first = "from " + number(times[i]) + " s to " + number(times[i + 1]) + " s (usual step " +
               number(usual) + " s)";
@@ -156,13 +151,13 @@ void warn_of_clipping(
 }  // namespace
 
 Recording checked_recording(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings)
 {
   check_sizes(sensor, recording);
   check_stamps(sensor, recording.times);
   check_values(sensor, recording);
-  check_unit(model, sensor, recording, options, warnings);
+  check_unit(robot, sensor, recording, options, warnings);
   Recording kept = inside_range(sensor, recording, options, warnings);
   check_sizes(sensor, kept);
   check_gaps(sensor, kept, options, warnings);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "hod/error.hpp"
+#include "motion/median.hpp"
 #include "text.hpp"
 
 namespace hod
@@ -21,13 +22,13 @@ constexpr double kHardlyEver = 3.0;  // times g in the median, either way
 
 /// The reading in units of g, with the scale taken out; what three axes measure as a whole.
 Eigen::VectorXd in_gravities(
-  const Model & model, const Accelerometer & sensor, const RowMatrix & values)
+  const Robot & robot, const Accelerometer & sensor, const RowMatrix & values)
 {
   Eigen::VectorXd result(values.rows());
   for (Eigen::Index i = 0; i < values.rows(); ++i)
   {
     const Eigen::VectorXd scale = sensor.scale.head(values.cols());
-    result[i] = values.row(i).transpose().cwiseQuotient(scale).norm() / model.gravity().norm();
+    result[i] = values.row(i).transpose().cwiseQuotient(scale).norm() / robot.gravity().norm();
   }
   return result;
 }
@@ -45,7 +46,7 @@ Recording during(const Recording & recording, const RestPhase & phase, double ti
 }
 
 void check_rest(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RestPhase & phase)
 {
   const RowMatrix values = during(recording, phase, sensor.time_offset).values;
@@ -53,14 +54,14 @@ void check_rest(
   {
     return;
   }
-  const double ratio = in_gravities(model, sensor, values).mean();
+  const double ratio = in_gravities(robot, sensor, values).mean();
   const bool whole = values.cols() == 3;
   if (ratio > kHighestRatio || (whole && ratio < kLowestRatio))
   {
     throw Error(
       sensor_text(sensor) + " at rest from " + number(phase.start) + " s: found the mean " +
-      number(ratio * model.gravity().norm()) + ", expected " + (whole ? "about " : "at most ") +
-      number(model.gravity().norm()) + " m/s², so the unit cannot be right");
+      number(ratio * robot.gravity().norm()) + ", expected " + (whole ? "about " : "at most ") +
+      number(robot.gravity().norm()) + " m/s², so the unit cannot be right");
   }
 }
 
@@ -101,32 +102,25 @@ void check_stamps(const Accelerometer & sensor, const std::vector<double> & time
   }
 }
 
-double median(std::vector<double> numbers)
-{
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-  std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
-}
-
 void check_unit(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings)
 {
-  if (!sensor.specific_force || model.gravity().isZero())
+  if (!sensor.specific_force || robot.gravity().isZero())
   {
     return;
   }
   for (const auto & phase : options.rests)
   {
-    check_rest(model, sensor, recording, phase);
+    check_rest(robot, sensor, recording, phase);
   }
-  const Eigen::VectorXd ratios = in_gravities(model, sensor, recording.values);
+  const Eigen::VectorXd ratios = in_gravities(robot, sensor, recording.values);
   const double usual = median({ratios.data(), ratios.data() + ratios.size()});
   if (recording.values.cols() == 3 && (usual > kHardlyEver || usual * kHardlyEver < 1.0))
   {
     warnings.push_back(
-      sensor_text(sensor) + ": reads " + number(usual * model.gravity().norm()) +
-      " in the median, far from " + number(model.gravity().norm()) +
+      sensor_text(sensor) + ": reads " + number(usual * robot.gravity().norm()) +
+      " in the median, far from " + number(robot.gravity().norm()) +
       " m/s², which looks like another unit");
   }
 }
@@ -134,7 +128,7 @@ void check_unit(
 }  // namespace detail
 
 Eigen::Vector3d bias_at_rest(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const Eigen::VectorXd & position, const RestPhase & phase)
 {
   detail::check_sizes(sensor, recording);
@@ -146,19 +140,19 @@ Eigen::Vector3d bias_at_rest(
       sensor_text(sensor) + ": found no reading from " + number(phase.start) + " s to " +
       number(phase.end) + " s, expected some in the rest phase");
   }
-  if (position.size() != model.dof())
+  if (position.size() != robot.dof())
   {
     throw Error(
       "position: found " + std::to_string(position.size()) + " numbers, expected " +
-      std::to_string(model.dof()));
+      std::to_string(robot.dof()));
   }
-  RowMatrix still = RowMatrix::Zero(3, model.dof());
+  RowMatrix still = RowMatrix::Zero(3, robot.dof());
   still.row(0) = position.transpose();
   Accelerometer unbiased = sensor;
   unbiased.bias.setZero();
   Eigen::Vector3d bias = Eigen::Vector3d::Zero();
   bias.head(values.cols()) =
-    (values.colwise().mean() - predicted_readings(model, unbiased, still)).transpose();
+    (values.colwise().mean() - predicted_readings(robot, unbiased, still)).transpose();
   return bias;
 }
 

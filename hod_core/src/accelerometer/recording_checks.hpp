@@ -16,15 +16,12 @@ inline Eigen::Index index(std::size_t i)
   return static_cast<Eigen::Index>(i);
 }
 
-/// The middle one of the numbers.
-double median(std::vector<double> numbers);
-
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 
 /// Whether the readings can be specific forces in m/s²: refused by rest phases, else a warning.
 void check_unit(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings);
 
 }  // namespace hod::detail

@@ -115,20 +115,20 @@ private:
 
 /// With the knots' distance of the options.
 Recovery recovered(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
   std::vector<std::string> warnings;
-  const RecoveryPlan plan = detail::recovery_plan(model, sensors, recordings, options, warnings);
-  RecoveryProblem problem(model, plan);
+  const RecoveryPlan plan = detail::recovery_plan(robot, sensors, recordings, options, warnings);
+  RecoveryProblem problem(robot, plan);
   detail::BandedLeastSquares solver = problem.solver();
   Fit best;
   int iterations = 0;
-  for (const auto & guess : detail::first_guesses(model, plan, options))
+  for (const auto & guess : detail::first_guesses(robot, plan, options))
   {
-    detail::require_observed_along(model, plan, guess);
+    detail::require_observed_along(robot, plan, guess);
     Fit start;
-    start.state = detail::state_near(model, plan, guess);
+    start.state = detail::state_near(robot, plan, guess);
     Descent descent(problem, solver, start);
     if (plan.border() > 0)
     {
@@ -145,14 +145,14 @@ Recovery recovered(
   }
   problem.linearize(best.state, solver, 0.0);
   detail::require_told_apart(plan, solver);
-  detail::require_determined(model, plan, solver);
+  detail::require_determined(robot, plan, solver);
   if (!best.converged)
   {
     throw Error(
       "recovery: found no end of the steps after " + std::to_string(iterations) +
       ", expected one; a better guess, known ends or a larger knot spacing help");
   }
-  return detail::report(model, problem, solver, best.state, iterations, std::move(warnings));
+  return detail::report(robot, problem, solver, best.state, iterations, std::move(warnings));
 }
 
 /// Distances of knots from four segments down to ten readings of the fastest sensor in each.
@@ -180,7 +180,7 @@ std::vector<double> spacings(const std::vector<Recording> & recordings)
 /// The knots' distance with the best generalized cross-validation, each motion being the guess for
 /// the next finer one.
 Recovery recovered_by_validation(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, RecoveryOptions options)
 {
   std::optional<Recovery> best;
@@ -191,7 +191,7 @@ Recovery recovered_by_validation(
     options.knot_spacing = spacing;
     try
     {
-      Recovery found = recovered(model, sensors, recordings, options);
+      Recovery found = recovered(robot, sensors, recordings, options);
       options.guess = found.motion;
       const bool better = !best || found.cross_validation < best->cross_validation;
       worse = better ? 0 : worse + 1;
@@ -219,11 +219,11 @@ Recovery recovered_by_validation(
 }  // namespace
 
 Recovery recover_motion(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
-  return options.knot_spacing == 0.0 ? recovered_by_validation(model, sensors, recordings, options)
-                                     : recovered(model, sensors, recordings, options);
+  return options.knot_spacing == 0.0 ? recovered_by_validation(robot, sensors, recordings, options)
+                                     : recovered(robot, sensors, recordings, options);
 }
 
 }  // namespace hod

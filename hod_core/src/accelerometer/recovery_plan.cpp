@@ -3,12 +3,68 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "free_joints.hpp"
 #include "hod/error.hpp"
 #include "text.hpp"
 
 namespace hod::detail
 {
+
+namespace
+{
+
+constexpr double kMostSegments = 1e6;
+
+}  // namespace
+
+std::vector<double> knots_with_readings(
+  const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
+  double spacing, double fewest)
+{
+  std::vector<std::pair<double, double>> readings;  // time, numbers read then
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    for (const double stamp : recordings[i].times)
+    {
+      readings.emplace_back(stamp - sensors[i].time_offset, sensors[i].mounted.axes());
+    }
+  }
+  std::sort(readings.begin(), readings.end());
+  const double start = readings.front().first;
+  const double end = readings.back().first;
+  const double wanted = std::ceil((end - start) / spacing - 1e-9);
+  if (!(wanted <= kMostSegments))
+  {
+    throw Error(
+      "knot_spacing: found " + detail::number(spacing) + " s, expected at least " +
+      detail::number((end - start) / kMostSegments) + " s for so long a recording");
+  }
+  const auto segments = std::max(1, static_cast<int>(wanted));
+  std::vector<double> knots = {start};
+  double between = 0.0;
+  auto reading = readings.begin();
+  for (int segment = 1; segment <= segments; ++segment)
+  {
+    const double knot = segment == segments ? end : start + (end - start) * segment / segments;
+    for (; reading != readings.end() && (reading->first < knot || segment == segments); ++reading)
+    {
+      between += reading->second;
+    }
+    if (between >= fewest)
+    {
+      knots.push_back(knot);
+      between = 0.0;
+    }
+  }
+  if (knots.back() < end)
+  {
+    knots.size() > 1 ? void(knots.back() = end) : knots.push_back(end);
+  }
+  return knots;
+}
+
 namespace
 {
 
@@ -18,7 +74,7 @@ constexpr int kRestInstants = 4;         // per segment
 constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
 constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
 
-void check_options(const Model & model, const RecoveryOptions & options)
+void check_options(const Robot & robot, const RecoveryOptions & options)
 {
   if (options.degree < kLowestDegree || options.degree > kHighestDegree)
   {
@@ -37,55 +93,17 @@ void check_options(const Model & model, const RecoveryOptions & options)
   for (const auto * ends :
        {&options.start, &options.start_velocity, &options.end, &options.end_velocity})
   {
-    if (ends->size() != 0 && ends->size() != model.dof())
+    if (ends->size() != 0 && ends->size() != robot.dof())
     {
       throw Error(
         "start and end: found " + std::to_string(ends->size()) + " numbers, expected " +
-        std::to_string(model.dof()) + ", one per joint");
+        std::to_string(robot.dof()) + ", one per joint");
     }
-  }
-}
-
-int column_of(const Model & model, const std::string & joint, const std::string & where)
-{
-  const int column = model.dof_index(joint);
-  if (column < 0)
-  {
-    throw Error(
-      where + ": found the joint '" + joint + "', expected a joint of '" + model.name() + "'");
-  }
-  return column;
-}
-
-void choose_joints(const Model & model, const RecoveryOptions & options, RecoveryPlan & plan)
-{
-  plan.rest = Eigen::VectorXd::Zero(model.dof());
-  std::vector<bool> moves(static_cast<std::size_t>(model.dof()), true);
-  for (const auto & joint : options.held)
-  {
-    const int column = column_of(model, joint.joint, "held joints");
-    if (!std::isfinite(joint.position))
-    {
-      throw Error("held joint '" + joint.joint + "': found no finite position, expected one");
-    }
-    plan.rest[column] = joint.position;
-    moves[static_cast<std::size_t>(column)] = false;
-  }
-  for (int column = 0; column < model.dof(); ++column)
-  {
-    if (moves[static_cast<std::size_t>(column)])
-    {
-      plan.sought.push_back(column);
-    }
-  }
-  if (plan.sought.empty())
-  {
-    throw Error("joints: found none that may move, expected at least one that is not held");
   }
 }
 
 void mount(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
   std::vector<std::string> & warnings)
 {
@@ -97,9 +115,9 @@ void mount(
   }
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    plan.sensors.emplace_back(MountedAccelerometer(model, sensors[i]));
+    plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
-      checked_recording(model, sensors[i], recordings[i], options.recording, warnings));
+      checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
   }
 }
 
@@ -134,10 +152,10 @@ int place_of(const RecoveryPlan & plan, int column)
   return found == plan.sought.end() ? -1 : static_cast<int>(found - plan.sought.begin());
 }
 
-void add_joint_recording(const Model & model, const JointRecording & recording, RecoveryPlan & plan)
+void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
 {
   const std::string where = "recording of joint '" + recording.joint + "'";
-  const int column = column_of(model, recording.joint, "joint recordings");
+  const int column = column_of(robot, recording.joint, "joint recordings");
   const int joint = place_of(plan, column);
   if (
     joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
@@ -248,16 +266,18 @@ bool known(const Eigen::VectorXd & values, int joint)
 }
 
 RecoveryPlan recovery_plan(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings)
 {
-  check_options(model, options);
+  check_options(robot, options);
   RecoveryPlan plan;
   plan.degree = options.degree;
   plan.smoothing = options.smoothing;
-  choose_joints(model, options, plan);
-  mount(model, sensors, recordings, options, plan, warnings);
+  FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
+  plan.sought = std::move(joints.sought);
+  plan.rest = std::move(joints.rest);
+  mount(robot, sensors, recordings, options, plan, warnings);
   plan.knots = knots_with_readings(
     plan.sensors, plan.readings, options.knot_spacing, static_cast<double>(plan.joints()));
   for (const auto & estimate : options.estimates)
@@ -266,7 +286,7 @@ RecoveryPlan recovery_plan(
   }
   for (const auto & recording : options.joint_recordings)
   {
-    add_joint_recording(model, recording, plan);
+    add_joint_recording(robot, recording, plan);
   }
   for (const auto & phase : options.recording.rests)
   {

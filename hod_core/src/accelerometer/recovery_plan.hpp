@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef RECOVERY_PLAN_HPP_
-#define RECOVERY_PLAN_HPP_
+#ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
+#define HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 
 #include <string>
 #include <vector>
@@ -51,7 +51,7 @@ struct RecoveryPlan
 
 /// Throws hod::Error for requests that cannot be met.
 RecoveryPlan recovery_plan(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings);
 
@@ -65,4 +65,4 @@ std::vector<double> knots_with_readings(
 
 }  // namespace hod::detail
 
-#endif  // RECOVERY_PLAN_HPP_
+#endif  // HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_

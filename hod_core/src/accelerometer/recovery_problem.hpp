@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef RECOVERY_PROBLEM_HPP_
-#define RECOVERY_PROBLEM_HPP_
+#ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_
+#define HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_
 
 #include <vector>
 
@@ -22,7 +22,7 @@ struct RecoveryState
 class RecoveryProblem
 {
 public:
-  RecoveryProblem(const Model & model, const RecoveryPlan & plan);
+  RecoveryProblem(const Robot & robot, const RecoveryPlan & plan);
 
   /// Control points on a straight line between the fixed ends, sensors as given.
   RecoveryState initial() const;
@@ -42,7 +42,7 @@ public:
   /// state + step of the solver; fixed points stay.
   RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
 
-  /// Reading minus model of each sensor.
+  /// Reading minus robot of each sensor.
   std::vector<RowMatrix> residuals(const RecoveryState & state);
 
   PiecewisePolynomial polynomial(const RecoveryState & state) const;
@@ -67,7 +67,7 @@ private:
   void flush(int segment);
   bool within(double time, int segment) const;
 
-  const Model & model_;
+  const Robot & robot_;
   const RecoveryPlan & plan_;
   SplineBasis basis_;
   RowWriter writer_;
@@ -90,4 +90,4 @@ private:
 
 }  // namespace hod::detail
 
-#endif  // RECOVERY_PROBLEM_HPP_
+#endif  // HOD__SRC__ACCELEROMETER__RECOVERY_PROBLEM_HPP_

@@ -49,10 +49,10 @@ std::vector<double> instants(const RecoveryPlan & plan)
 }
 
 Observability observability_along(
-  const Model & model, const RecoveryPlan & plan, const PiecewisePolynomial & motion)
+  const Robot & robot, const RecoveryPlan & plan, const PiecewisePolynomial & motion)
 {
   const std::vector<double> times = instants(plan);
-  RowMatrix motions(3 * kInstants, model.dof());
+  RowMatrix motions(3 * kInstants, robot.dof());
   for (int i = 0; i < kInstants; ++i)
   {
     motion.evaluate(times[static_cast<std::size_t>(i)], motions.middleRows(3 * i, 3));
@@ -62,16 +62,16 @@ Observability observability_along(
   {
     mounted.push_back(sensor.mounted);
   }
-  return observability(model, mounted, times, motions, plan.sought, plan.encoded);
+  return observability(robot, mounted, times, motions, plan.sought, plan.encoded);
 }
 
 RowMatrix position_deviations(
-  const Model & model, const RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
   const PiecewisePolynomial & motion, double noise_ratio)
 {
   const RecoveryPlan & plan = problem.plan();
   const std::vector<double> times = instants(plan);
-  RowMatrix deviations = RowMatrix::Zero(kInstants, model.dof());
+  RowMatrix deviations = RowMatrix::Zero(kInstants, robot.dof());
   RowMatrix value(1, plan.degree + 1);
   for (Eigen::Index i = 0; i < kInstants; ++i)
   {
@@ -154,7 +154,7 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
 }
 
 void require_determined(
-  const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver)
+  const Robot & robot, const RecoveryPlan & plan, const BandedLeastSquares & solver)
 {
   for (Eigen::Index point = 0; point < plan.points(); ++point)
   {
@@ -169,7 +169,7 @@ void require_determined(
           point - plan.degree / 2, 0, static_cast<Eigen::Index>(plan.knots.size()) - 1);
         const auto column = static_cast<std::size_t>(plan.sought[static_cast<std::size_t>(joint)]);
         throw Error(
-          "recordings: found readings that leave '" + model.joint_names()[column] + "' open near " +
+          "recordings: found readings that leave '" + robot.joint_names()[column] + "' open near " +
           number(plan.knots[static_cast<std::size_t>(knot)]) +
           " s, expected known positions and velocities at an end, or a larger knot spacing");
       }
@@ -178,7 +178,7 @@ void require_determined(
 }
 
 Recovery report(
-  const Model & model, RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const Robot & robot, RecoveryProblem & problem, const BandedLeastSquares & solver,
   const RecoveryState & state, int iterations, std::vector<std::string> warnings)
 {
   const RecoveryPlan & plan = problem.plan();
@@ -201,9 +201,9 @@ Recovery report(
     {}};
   result.cross_validation = equations * cost / (freedom * freedom);
   result.unknowns = estimated(plan, solver, state, result.noise_ratio);
-  result.observability = observability_along(model, plan, result.motion);
+  result.observability = observability_along(robot, plan, result.motion);
   result.deviations =
-    position_deviations(model, problem, solver, result.motion, result.noise_ratio);
+    position_deviations(robot, problem, solver, result.motion, result.noise_ratio);
   result.warnings = std::move(warnings);
   const bool stated = std::any_of(
     plan.sensors.begin(), plan.sensors.end(),

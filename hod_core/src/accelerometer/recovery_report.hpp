@@ -17,13 +17,13 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
 
 /// Throws hod::Error for control points that nothing determines.
 void require_determined(
-  const Model & model, const RecoveryPlan & plan, const BandedLeastSquares & solver);
+  const Robot & robot, const RecoveryPlan & plan, const BandedLeastSquares & solver);
 
 /// What a state amounts to.
 ///
 /// @param solver with the equations at the state, without damping
 Recovery report(
-  const Model & model, RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const Robot & robot, RecoveryProblem & problem, const BandedLeastSquares & solver,
   const RecoveryState & state, int iterations, std::vector<std::string> warnings);
 
 }  // namespace hod::detail

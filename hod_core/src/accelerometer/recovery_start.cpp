@@ -126,7 +126,7 @@ void close(FirstGuess & guess, const RecoveryPlan & plan, const Eigen::VectorXd 
 }
 
 std::vector<FirstGuess> integrated(
-  const Model & model, const RecoveryPlan & plan, const RecoveryOptions & options)
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options)
 {
   std::vector<Accelerometer> sensors;
   for (const auto & sensor : plan.sensors)
@@ -136,10 +136,10 @@ std::vector<FirstGuess> integrated(
   try
   {
     const Eigen::VectorXd velocity =
-      completed(options.start_velocity, Eigen::VectorXd::Zero(model.dof()));
+      completed(options.start_velocity, Eigen::VectorXd::Zero(robot.dof()));
     const Eigen::VectorXd start = curve_between_ends(plan, options).positions.row(0).transpose();
     const InstantMotion motion =
-      integrated_motion(model, sensors, plan.readings, plan.sought, start, velocity);
+      integrated_motion(robot, sensors, plan.readings, plan.sought, start, velocity);
     FirstGuess guess{motion.times, motion.position};
     close(guess, plan, options.end);
     const bool near =
@@ -166,24 +166,24 @@ FirstGuess given(const RecoveryPlan & plan, const PiecewisePolynomial & motion)
 }  // namespace
 
 std::vector<FirstGuess> first_guesses(
-  const Model & model, const RecoveryPlan & plan, const RecoveryOptions & options)
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options)
 {
   if (options.guess)
   {
-    if (options.guess->channels() != model.dof())
+    if (options.guess->channels() != robot.dof())
     {
       throw Error(
         "guess: found " + std::to_string(options.guess->channels()) + " joints, expected " +
-        std::to_string(model.dof()));
+        std::to_string(robot.dof()));
     }
     return {given(plan, *options.guess)};
   }
-  std::vector<FirstGuess> guesses = integrated(model, plan, options);
+  std::vector<FirstGuess> guesses = integrated(robot, plan, options);
   guesses.push_back(curve_between_ends(plan, options));
   return guesses;
 }
 
-RecoveryState state_near(const Model & model, const RecoveryPlan & plan, const FirstGuess & guess)
+RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess)
 {
   RecoveryPlan near = plan;
   near.sensors.clear();
@@ -201,18 +201,18 @@ RecoveryState state_near(const Model & model, const RecoveryPlan & plan, const F
     }
   }
   near.unknowns.clear();
-  RecoveryProblem problem(model, near);
+  RecoveryProblem problem(robot, near);
   BandedLeastSquares solver = problem.solver();
   RecoveryState state = problem.initial();
   problem.linearize(state, solver, 0.0);
   solver.solve(kPivotTolerance, kPivotTolerance);
   state = problem.stepped(state, solver);
-  state.border = RecoveryProblem(model, plan).initial().border;
+  state.border = RecoveryProblem(robot, plan).initial().border;
   return state;
 }
 
 void require_observed_along(
-  const Model & model, const RecoveryPlan & plan, const FirstGuess & guess)
+  const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess)
 {
   std::vector<MountedAccelerometer> mounted;
   for (const auto & sensor : plan.sensors)
@@ -220,7 +220,7 @@ void require_observed_along(
     mounted.push_back(sensor.mounted);
   }
   std::vector<double> times;
-  RowMatrix motions = RowMatrix::Zero(0, model.dof());
+  RowMatrix motions = RowMatrix::Zero(0, robot.dof());
   const std::size_t stride = 1 + guess.times.size() / kLookedAt;
   for (std::size_t i = 0; i < guess.times.size(); i += stride)
   {
@@ -229,7 +229,7 @@ void require_observed_along(
     motions.bottomRows(3).setZero();
     motions.row(motions.rows() - 3) = guess.positions.row(static_cast<Eigen::Index>(i));
   }
-  require_observed(observability(model, mounted, times, motions, plan.sought, plan.encoded));
+  require_observed(observability(robot, mounted, times, motions, plan.sought, plan.encoded));
 }
 
 }  // namespace hod::detail

@@ -9,7 +9,7 @@
 namespace hod::detail
 {
 
-/// Positions (a row per instant, a column per joint of the model) to begin with.
+/// Positions (a row per instant, a column per joint of the robot) to begin with.
 struct FirstGuess
 {
   std::vector<double> times;
@@ -19,14 +19,14 @@ struct FirstGuess
 /// The guess that was given; or else the readings integrated, if they can be, and a smooth curve
 /// between the known ends.
 std::vector<FirstGuess> first_guesses(
-  const Model & model, const RecoveryPlan & plan, const RecoveryOptions & options);
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options);
 
 /// The spline near a guess that meets the known ends.
-RecoveryState state_near(const Model & model, const RecoveryPlan & plan, const FirstGuess & guess);
+RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess);
 
 /// Throws hod::Error unless the sensors see all joints somewhere along a guess.
 void require_observed_along(
-  const Model & model, const RecoveryPlan & plan, const FirstGuess & guess);
+  const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess);
 
 }  // namespace hod::detail
 

@@ -7,12 +7,12 @@ namespace hod::detail
 {
 
 RowWriter::RowWriter(
-  const Model & model, std::vector<int> sought, const Eigen::VectorXd & rest, int degree)
-: workspace_(model, 2),
-  equation_(model.dof()),
+  const Robot & robot, std::vector<int> sought, const Eigen::VectorXd & rest, int degree)
+: workspace_(robot, 2),
+  equation_(robot.dof()),
   sought_(std::move(sought)),
   basis_(RowMatrix::Zero(kOrders, degree + 1)),
-  motion_(RowMatrix::Zero(kOrders, model.dof()))
+  motion_(RowMatrix::Zero(kOrders, robot.dof()))
 {
   motion_.row(0) = rest.transpose();
 }

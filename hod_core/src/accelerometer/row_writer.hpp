@@ -37,7 +37,7 @@ public:
   static constexpr int kOrders = 4;  // q … q'''
 
   /// @param sought columns of the joints that move @param rest positions of all the others
-  RowWriter(const Model & model, std::vector<int> sought, const Eigen::VectorXd & rest, int degree);
+  RowWriter(const Robot & robot, std::vector<int> sought, const Eigen::VectorXd & rest, int degree);
 
   int joints() const { return static_cast<int>(sought_.size()); }
   const std::vector<int> & sought() const { return sought_; }
@@ -48,7 +48,7 @@ public:
   /// @param control p + 1 rows, a column per sought joint
   void move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & control);
 
-  /// The motion laid out, q … q''' of all joints of the model.
+  /// The motion laid out, q … q''' of all joints of the robot.
   const RowMatrix & motion() const { return motion_; }
 
   /// One equation per axis of the sensor; the right side is what the motion leaves unexplained.

@@ -82,10 +82,10 @@ Eigen::Matrix4d sum_over_joints(
 
 }  // namespace
 
-Mechanism::Mechanism(const Model & model) : dof_(model.dof()), gravity_(model.gravity())
+Mechanism::Mechanism(const Robot & robot) : dof_(robot.dof()), gravity_(robot.gravity())
 {
   std::vector<Pose> homes;
-  for (const Body & body : model.bodies())
+  for (const Body & body : robot.bodies())
   {
     if (body.parent < 0)
     {

@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass_call.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace hod::detail
 {
 
-Result check_motion(
-  const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int rows)
+Result check_motion(const WorkspaceData * data, const ConstRowMatrixRef & motion, int rows)
 {
-  const auto bodies = static_cast<Eigen::Index>(model.bodies().size());
-  if (model.dof() != workspace.dof() || workspace.energy.rows() != bodies)
+  if (data == nullptr)
   {
-    return Result::other_model;
+    return Result::no_workspace;
   }
-  if (motion.cols() != workspace.dof())
+  if (motion.cols() != data->dof)
   {
     return Result::wrong_columns;
   }
   return motion.rows() < rows ? Result::too_few_rows : Result::ok;
 }
 
-Result check_forces(
-  const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int order)
+Result check_forces(const WorkspaceData * data, const ConstRowMatrixRef & motion, int order)
 {
-  if (order < 0 || order > workspace.max_order())
+  if (data == nullptr)
+  {
+    return Result::no_workspace;
+  }
+  if (order < 0 || order > data->max_order)
   {
     return Result::order_too_high;
   }
-  return check_motion(model, workspace, motion, order + 3);
+  const Result result = check_motion(data, motion, order + 3);
+  return result == Result::ok && !data->knows_loads() ? Result::no_time : result;
 }
 
 PassArguments arguments_for(
@@ -53,18 +52,6 @@ PassArguments arguments_for(
   return arguments;
 }
 
-bool one_pass_suffices(const WorkspaceData & data)
-{
-  const TermScales & scales = data.scales;
-  constexpr double kSmallest = 1e-6;  // the pass loses digits of what is smaller than this share
-  const double others = std::max(std::abs(scales.gravity), std::abs(scales.load));
-  const bool presses =
-    data.friction.any && data.friction.constants.has_bearing && scales.friction != 0.0;
-  const bool alike = scales.gravity == scales.inertia && scales.load == scales.inertia;
-  return scales.inertia != 0.0 && std::abs(scales.inertia) >= kSmallest * others &&
-         (alike || !presses);
-}
-
 void want_forces(PassArguments & arguments, RowMatrix & force, int order)
 {
   arguments.force = force.data();
@@ -78,6 +65,46 @@ void want_loads(PassArguments & arguments, WorkspaceData & data)
   arguments.loads = data.loads.constants.data();
   arguments.load_count = static_cast<int>(data.loads.constants.size());
   arguments.load_scale = 1.0;
+}
+
+void want_friction(PassArguments & arguments, WorkspaceData & data, RowMatrix & force, double scale)
+{
+  if (!data.friction.any || scale == 0.0)
+  {
+    return;
+  }
+  arguments.friction = &data.friction.constants;
+  arguments.friction_force = force.data();
+  arguments.friction_scale = scale;
+  if (data.friction.constants.has_bearing)
+  {
+    arguments.pressure = data.friction.pressure.data();
+    arguments.pressure_stride = 2 * data.friction.constants.entries;
+    arguments.friction_entry = data.friction.entries.data();
+  }
+}
+
+void add_rotors(
+  const WorkspaceData & data, const ConstRowMatrixRef & motion, int order, double scale,
+  RowMatrix & force)
+{
+  if (data.has_rotors && scale != 0.0)
+  {
+    force.topRows(order + 1).array() +=
+      scale * (motion.middleRows(2, order + 1).array().rowwise() * data.rotor_inertia.array());
+  }
+}
+
+PassArguments sum_arguments(WorkspaceData & data, const ConstRowMatrixRef & motion, int order)
+{
+  const TermScales & scales = data.scales;
+  PassArguments arguments = arguments_for(data, motion, data.scaled_base);
+  want_forces(arguments, data.force, order);
+  want_loads(arguments, data);
+  arguments.force_scale = scales.inertia;
+  arguments.load_scale = scales.load / scales.inertia;
+  want_friction(arguments, data, data.force, scales.friction);
+  return arguments;
 }
 
 }  // namespace hod::detail

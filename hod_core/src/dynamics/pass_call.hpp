@@ -3,28 +3,21 @@
 #ifndef HOD__SRC__DYNAMICS__PASS_CALL_HPP_
 #define HOD__SRC__DYNAMICS__PASS_CALL_HPP_
 
-#include "hod/dynamics/forces.hpp"
 #include "kernel/instruction_sets.hpp"
 #include "workspace_data.hpp"
 
 namespace hod::detail
 {
 
-/// Whether a workspace fits a model, and a motion of at least so many rows fits both.
-Result check_motion(
-  const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int rows);
+/// Whether there is a workspace, and a motion of at least so many rows fits it.
+Result check_motion(const WorkspaceData * data, const ConstRowMatrixRef & motion, int rows);
 
-/// The same for forces up to an order.
-Result check_forces(
-  const Model & model, const Workspace & workspace, const ConstRowMatrixRef & motion, int order);
+/// The same for forces up to an order, whose loads must be known.
+Result check_forces(const WorkspaceData * data, const ConstRowMatrixRef & motion, int order);
 
 /// A pass that computes nothing yet, without loads.
 PassArguments arguments_for(
   WorkspaceData & data, const ConstRowMatrixRef & motion, const BaseSeries & base);
-
-/// Whether α times the forces with gravity β/α and loads λ/α are the sum wanted, and what presses
-/// on the bearings then is what really does.
-bool one_pass_suffices(const WorkspaceData & data);
 
 void want_forces(PassArguments & arguments, RowMatrix & force, int order);
 void want_loads(PassArguments & arguments, WorkspaceData & data);
@@ -34,6 +27,19 @@ inline void run(const PassArguments & arguments, int coefficients)
 {
   passes().single[coefficients](arguments);
 }
+
+/// Friction and its scale, if there is any, added to `force`.
+void want_friction(
+  PassArguments & arguments, WorkspaceData & data, RowMatrix & force, double scale);
+
+/// Adds to the first order + 1 rows of `force` what rotors take.
+void add_rotors(
+  const WorkspaceData & data, const ConstRowMatrixRef & motion, int order, double scale,
+  RowMatrix & force);
+
+/// A pass that gives the sum that forces() is about, if the plan is ForcesPlan::one_pass, but for
+/// the rotors.
+PassArguments sum_arguments(WorkspaceData & data, const ConstRowMatrixRef & motion, int order);
 
 }  // namespace hod::detail
 

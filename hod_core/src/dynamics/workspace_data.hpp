@@ -6,19 +6,32 @@
 #include <vector>
 
 #include "aligned_doubles.hpp"
-#include "friction_data.hpp"
+#include "forces/friction_data.hpp"
+#include "forces/load_data.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "kernel/kernel_model.hpp"
 #include "kernel/pass_arguments.hpp"
-#include "load_data.hpp"
 
 namespace hod::detail
 {
 
-/// What the passes need of a workspace.
+/// What forces() has to do, decided when the scales are set.
+enum class ForcesPlan
+{
+  one_pass,   ///< the sum comes out of one pass
+  each_term,  ///< every term apart, then the sum
+};
+
+/// Every term by itself.
+struct TermTables
+{
+  RowMatrix inertia, gravity, load, friction, rotor;
+};
+
+/// What the passes need of a workspace, and where they write.
 struct WorkspaceData
 {
-  WorkspaceData(const Model & model, int max_order);
+  WorkspaceData(const Robot & robot, int max_order);
 
   /// After a change of gravity, base_motion or scales.
   void update_base();
@@ -26,9 +39,13 @@ struct WorkspaceData
   /// After a change of a body's own mass or of what its links carry.
   void update_mass(int body);
 
-  /// Of a body with its payloads, in the body's frame.
+  /// Of a body with what its links carry, in the body's frame.
   MassProperties total_mass(int body) const;
 
+  /// Whether the robot's loads are known: those that change need a time.
+  bool knows_loads() const { return !robot.depends_on_time() || has_time; }
+
+  Robot robot;
   KernelModel kernel;
   int dof;
   int max_order;
@@ -38,15 +55,35 @@ struct WorkspaceData
   BaseSeries weightless_base{};
   BaseSeries scaled_base{};  ///< gravity over inertia as the scales have them
   TermScales scales;
+  ForcesPlan plan = ForcesPlan::one_pass;
+  bool has_time = false;
   std::vector<MassProperties> body_masses;  ///< without payloads
   std::vector<MassProperties> payloads;     ///< of every link, in the link's frame
   LoadData loads;
   FrictionData friction;
-  Eigen::RowVectorXd rotor_inertia;  ///< N² J of every column; empty if there are no rotors
+  Eigen::RowVectorXd rotor_inertia;  ///< see Robot::rotor_inertia
+  bool has_rotors = false;
   AlignedDoubles scratch;
   AlignedDoubles angles;
   AlignedDoubles zero_rotation;  ///< cosines, then sines, padded
   int padded_bodies;
+
+  RowMatrix force;
+  RowMatrix reaction;
+  RowMatrix energy;
+  RowMatrix energy_derivative;
+  TermTables terms;
+  int force_rows = 0;     ///< rows of `force` that the last call wrote; likewise the others
+  int term_rows = 0;
+  int reaction_rows = 0;
+  int energy_columns = 0;
+  int energy_derivatives = 0;
+};
+
+/// The way to a workspace's data for the calls of this room.
+struct WorkspaceAccess
+{
+  static WorkspaceData * data(const Workspace & workspace) { return workspace.data_.get(); }
 };
 
 }  // namespace hod::detail

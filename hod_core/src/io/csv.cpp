@@ -2,7 +2,11 @@
 #include "io/csv.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
 
+#include "hod/error.hpp"
 #include "io/text.hpp"
 
 namespace hod::detail
@@ -28,6 +32,33 @@ std::string unquoted(std::string_view field)
     i += inside.substr(i, 2) == "\"\"" ? 1 : 0;
   }
   return text;
+}
+
+/// The fields of a header line; one in double quotes may contain commas and doubled quotes.
+std::vector<std::string> header_fields(std::string_view line)
+{
+  std::vector<std::string> fields;
+  bool in_quotes = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i)
+  {
+    in_quotes = in_quotes != (i < line.size() && line[i] == '"');
+    if (i == line.size() || (line[i] == ',' && !in_quotes))
+    {
+      fields.push_back(unquoted(line.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+  }
+  return fields;
+}
+
+/// Cuts the first field off a line of numbers.
+std::string_view take_field(std::string_view & line)
+{
+  const std::size_t end = std::min(line.find(','), line.size());
+  const std::string_view field = trimmed(line.substr(0, end));
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return field;
 }
 
 }  // namespace
@@ -85,29 +116,87 @@ bool LineReader::next(std::string_view & line)
   return false;
 }
 
-std::vector<std::string> header_fields(std::string_view line)
+NumberTable::NumberTable(
+  std::istream & stream, std::string source, const std::string & begins)
+: lines_(stream), source_(std::move(source))
 {
-  std::vector<std::string> fields;
-  bool in_quotes = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= line.size(); ++i)
+  std::string_view line;
+  if (!lines_.next(line))
   {
-    in_quotes = in_quotes != (i < line.size() && line[i] == '"');
-    if (i == line.size() || (line[i] == ',' && !in_quotes))
-    {
-      fields.push_back(unquoted(line.substr(begin, i - begin)));
-      begin = i + 1;
-    }
+    throw Error(source_ + ": found nothing, expected a table that begins with " + begins);
   }
-  return fields;
+  names_ = header_fields(line);
+  check_names();
+  const auto time = std::find(names_.begin(), names_.end(), "time");
+  time_column_ = static_cast<std::size_t>(time - names_.begin());
 }
 
-std::string_view take_field(std::string_view & line)
+std::string NumberTable::place() const
 {
-  const std::size_t end = std::min(line.find(','), line.size());
-  const std::string_view field = trimmed(line.substr(0, end));
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return field;
+  return source_ + ":" + std::to_string(lines_.number()) + ": ";
+}
+
+void NumberTable::check_names() const
+{
+  std::set<std::string_view> seen;
+  for (const std::string & name : names_)
+  {
+    if (!seen.insert(name).second)
+    {
+      throw Error(place() + "found a second column " + in_quotes(name) + ", expected one");
+    }
+  }
+  if (seen.count("time") == 0)
+  {
+    throw Error(place() + "found no column \"time\", expected one");
+  }
+}
+
+bool NumberTable::next(std::vector<double> & row)
+{
+  std::string_view line;
+  if (!lines_.next(line))
+  {
+    return false;
+  }
+  const std::size_t fields =
+    1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
+  if (fields != names_.size())
+  {
+    throw Error(
+      place() + "found " + std::to_string(fields) + " fields, expected " +
+      std::to_string(names_.size()) + " as in the header");
+  }
+  row.resize(fields);
+  for (std::size_t column = 0; column < fields; ++column)
+  {
+    row[column] = number(take_field(line), column);
+  }
+  advance(row[time_column_]);
+  return true;
+}
+
+double NumberTable::number(std::string_view field, std::size_t column) const
+{
+  const auto value = parse_number(field);
+  if (!value || !std::isfinite(*value))
+  {
+    throw Error(
+      place() + "column " + in_quotes(names_[column]) + ": found " + in_quotes(field) +
+      ", expected a finite number");
+  }
+  return *value;
+}
+
+void NumberTable::advance(double time)
+{
+  if (!(time > time_))
+  {
+    throw Error(
+      place() + "found time " + shortest(time) + " after " + shortest(time_) +
+      ", expected a later one");
+  }
+  time_ = time;
 }
 
 }  // namespace hod::detail

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <istream>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,11 +34,37 @@ private:
   std::size_t number_ = 0;
 };
 
-/// The fields of a header line; a field in double quotes may contain commas and doubled quotes.
-std::vector<std::string> header_fields(std::string_view line);
+/// A table of numbers with a header, read line by line. One column is called `time` and increases;
+/// no name comes twice and every field is a finite number.
+class NumberTable
+{
+public:
+  /// Reads the header. @param source stands for the file name in error sentences
+  /// @param begins what such a table begins with, as "time,<joint>.q,…"
+  NumberTable(std::istream & stream, std::string source, const std::string & begins);
 
-/// Cuts the first field off a line of numbers.
-std::string_view take_field(std::string_view & line);
+  /// Of the columns.
+  const std::vector<std::string> & names() const { return names_; }
+  /// "m.csv:3: " of the last line read.
+  std::string place() const;
+
+  /// The numbers of the next line, in the order of the columns; false at the end.
+  bool next(std::vector<double> & row);
+  /// Of the last line read [s].
+  double time() const { return time_; }
+  std::size_t time_column() const { return time_column_; }
+
+private:
+  void check_names() const;
+  double number(std::string_view field, std::size_t column) const;
+  void advance(double time);
+
+  LineReader lines_;
+  std::string source_;
+  std::vector<std::string> names_;
+  std::size_t time_column_ = 0;
+  double time_ = -std::numeric_limits<double>::infinity();
+};
 
 }  // namespace hod::detail
 

@@ -40,7 +40,7 @@ std::string shortest(double number)
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
-std::string in_quotes(std::string_view text)
+std::string in_quotes(std::string_view text, char quote)
 {
   constexpr std::size_t kLongest = 60;
   const bool cut = text.size() > kLongest;
@@ -49,12 +49,12 @@ std::string in_quotes(std::string_view text)
   {
     --length;  // never inside a UTF-8 character
   }
-  std::string result = "\"";
+  std::string result(1, quote);
   for (const char character : text.substr(0, length))
   {
     result += static_cast<unsigned char>(character) < 0x20U ? ' ' : character;
   }
-  return result + (cut ? "…\"" : "\"");
+  return result + (cut ? "…" : "") + quote;
 }
 
 }  // namespace hod::detail

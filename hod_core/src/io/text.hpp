@@ -19,7 +19,7 @@ std::optional<double> parse_number(std::string_view text);
 std::string shortest(double number);
 
 /// The text in quotes for an error sentence: on one line, and cut short if it is long.
-std::string in_quotes(std::string_view text);
+std::string in_quotes(std::string_view text, char quote = '"');
 
 }  // namespace hod::detail
 

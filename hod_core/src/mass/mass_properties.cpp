@@ -142,6 +142,38 @@ PrincipalAxes principal_axes(const MassProperties & body)
   return principal;
 }
 
+namespace
+{
+
+/// Rounding in published figures is not a flaw: a millionth of the largest moment is let pass.
+constexpr double kRounding = 1e-6;
+
+bool is_symmetric(const Eigen::Matrix3d & tensor)
+{
+  const Eigen::Matrix3d difference = tensor - tensor.transpose();
+  return difference.cwiseAbs().maxCoeff() <= kRounding * tensor.cwiseAbs().maxCoeff();
+}
+
+}  // namespace
+
+bool is_possible(const MassProperties & body) noexcept
+{
+  const bool finite =
+    std::isfinite(body.mass) && body.center.allFinite() && body.inertia.allFinite();
+  if (!finite || body.mass < 0.0 || !is_symmetric(body.inertia))
+  {
+    return false;
+  }
+  if (body.mass == 0.0)
+  {
+    return body.inertia.isZero(0.0);
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia, Eigen::EigenvaluesOnly);
+  const Eigen::Vector3d & moments = solver.eigenvalues();
+  const double tolerance = kRounding * moments.cwiseAbs().maxCoeff();
+  return moments[0] >= -tolerance && moments[0] + moments[1] >= moments[2] - tolerance;
+}
+
 std::optional<std::string> physical_flaw(const MassProperties & body)
 {
   std::ostringstream flaw;
@@ -154,10 +186,17 @@ std::optional<std::string> physical_flaw(const MassProperties & body)
     flaw << "negative mass " << body.mass << " kg";
     return flaw.str();
   }
+  if (!is_symmetric(body.inertia))
+  {
+    return "an inertia that is not symmetric";
+  }
+  if (body.mass == 0.0 && !body.inertia.isZero(0.0))
+  {
+    return "an inertia without mass";
+  }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia);
   const Eigen::Vector3d & moments = solver.eigenvalues();
-  // Rounding in published figures is not a flaw: a millionth of the largest moment is let pass.
-  const double tolerance = 1e-6 * moments.cwiseAbs().maxCoeff();
+  const double tolerance = kRounding * moments.cwiseAbs().maxCoeff();
   if (moments[0] < -tolerance)
   {
     flaw << "negative principal moment " << moments[0] << " kg m²";

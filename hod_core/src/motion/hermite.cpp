@@ -66,4 +66,32 @@ Hermite::Hermite(int r)
   }
 }
 
+void two_point_polynomial(
+  int rows, const double * left, const double * right, double * coefficients) noexcept
+{
+  double rest[kMaxTwoPointRows] = {};
+  for (int i = 0; i < rows; ++i)
+  {
+    rest[i] = right[i];
+    for (int k = i; k < rows; ++k)
+    {
+      rest[i] -= binomial(k, i) * left[k];
+    }
+    coefficients[i] = left[i];
+    coefficients[rows + i] = 0.0;
+  }
+  for (int i = 0; i < rows; ++i)
+  {
+    const double c = rest[i];
+    for (int k = i; k < rows; ++k)
+    {
+      rest[k] -= c * binomial(rows, k - i);
+    }
+    for (int k = 0; k <= i; ++k)
+    {
+      coefficients[rows + k] += c * binomial(i, k) * sign(i - k);
+    }
+  }
+}
+
 }  // namespace hod

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "motion/smoothing_basis.hpp"
-#include "motion/smoothing_covariance.hpp"
+#include "motion/smoothing_factor.hpp"
 
 namespace hod
 {
@@ -44,17 +44,17 @@ void Smoothed::deviations(double time, RowMatrixRef deviations) const noexcept
 {
   const int size = covariance_.width + covariance_.signal;
   const int segment = polynomial_.segment_at(time);
-  const smoothing::SegmentBasis basis(polynomial_.knots(), segment, covariance_.width - 1);
+  const detail::smoothing::SegmentBasis basis(polynomial_.knots(), segment, covariance_.width - 1);
   const double * triangle = covariance_.triangles.data() + static_cast<std::size_t>(segment) *
                                                              static_cast<std::size_t>(size) *
                                                              static_cast<std::size_t>(size + 1) / 2;
-  std::array<double, smoothing::kMaxWidth> functional{};
+  std::array<double, detail::smoothing::kMaxWidth> functional{};
   for (Eigen::Index k = 0; k < deviations.rows(); ++k)
   {
     double deviation = std::numeric_limits<double>::infinity();
     if (k < covariance_.penalty)
     {
-      smoothing::motion_functional(
+      detail::smoothing::motion_functional(
         basis, basis.local_time(time), static_cast<int>(k), covariance_.signal, functional.data());
       deviation = covariance_.unit * std::sqrt(quadratic_form(triangle, functional.data(), size));
     }

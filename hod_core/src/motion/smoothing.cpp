@@ -9,8 +9,9 @@
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
+#include "motion/median.hpp"
 #include "motion/smoothing_basis.hpp"
-#include "motion/smoothing_covariance.hpp"
+#include "motion/smoothing_factor.hpp"
 #include "motion/smoothing_samples.hpp"
 #include "motion/smoothing_system.hpp"
 #include "motion/smoothing_weight.hpp"
@@ -20,10 +21,10 @@ namespace hod
 namespace
 {
 
-using smoothing::Fit;
-using smoothing::LocalPolynomial;
-using smoothing::SegmentBasis;
-using smoothing::System;
+using detail::smoothing::Fit;
+using detail::smoothing::LocalPolynomial;
+using detail::smoothing::SegmentBasis;
+using detail::smoothing::System;
 using Index = std::size_t;
 
 /// Scales the weights to mean 1; returns by how much the noise of a sample of weight 1 grows.
@@ -72,7 +73,7 @@ public:
   void write(const SegmentBasis & basis, int segment, int channel, double * coefficients)
   {
     const LocalPolynomial spline =
-      smoothing::in_unit_time(local(basis, segment, channel), basis.width());
+      detail::smoothing::in_unit_time(local(basis, segment, channel), basis.width());
     double power = 1;  // lengthᵏ / k!
     for (int k = 0; k < integrals_; ++k)
     {
@@ -163,7 +164,7 @@ SmoothingCovariance covariance(
 {
   const int width = system.shape().width;
   SmoothingCovariance result{options.signal, options.penalty, width, weight_unit, {}};
-  smoothing::CovarianceWindow window(width, options.signal);
+  detail::smoothing::CovarianceWindow window(width, options.signal);
   const auto size = static_cast<Index>(window.size());
   result.triangles.reserve((system.knots().size() - 1) * size * (size + 1) / 2);
   const double * factor = fit.factor.data() + system.shape().channels;
@@ -215,12 +216,12 @@ void measure(
 Smoothed smooth(
   SmoothingSamples samples, const SmoothingRule & rule, const SmoothingOptions & given)
 {
-  const SmoothingOptions options = smoothing::checked(given);
-  smoothing::check(samples, rule, options);
+  const SmoothingOptions options = detail::smoothing::checked(given);
+  detail::smoothing::check(samples, rule, options);
   SmoothingReport report;
-  report.interval = smoothing::median_interval(samples.times);
+  report.interval = detail::median_interval(samples.times);
   const std::string gaps =
-    smoothing::bridged_gaps(samples.times, report.interval, options.largest_gap);
+    detail::smoothing::bridged_gaps(samples.times, report.interval, options.largest_gap);
   if (!gaps.empty())
   {
     report.warnings.push_back(gaps);
@@ -228,10 +229,10 @@ Smoothed smooth(
   const double unit = normalise(samples.weights);
   const SmoothingRule scaled_rule = scaled(rule, unit);
   const int width = options.degree - options.signal + 1;
-  smoothing::Levels levels(
+  detail::smoothing::Levels levels(
     samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
   report.cutoff = std::min(
-    levels.limit(), smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
+    levels.limit(), detail::smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
   report.weight = levels.strength(report.cutoff) * report.interval;
   const Fit & fit = levels.solve(report.cutoff);
   measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);

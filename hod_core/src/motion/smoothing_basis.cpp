@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 namespace
 {
@@ -178,4 +178,4 @@ LocalPolynomial in_unit_time(LocalPolynomial polynomial, int width) noexcept
   return polynomial;
 }
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing

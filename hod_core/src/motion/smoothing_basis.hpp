@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 
 constexpr int kMaxWidth = 16;  ///< most B-splines on a segment: degree + 1
@@ -50,6 +50,6 @@ private:
 /// The polynomial Σ b_k uᵏ in u = (x + 1) / 2, which runs from 0 to 1.
 LocalPolynomial in_unit_time(LocalPolynomial polynomial, int width) noexcept;
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing
 
 #endif  // MOTION__SMOOTHING_BASIS_HPP_

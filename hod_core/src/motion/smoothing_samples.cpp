@@ -11,7 +11,7 @@
 #include "motion/knots.hpp"
 #include "motion/smoothing_basis.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 namespace
 {
@@ -159,19 +159,6 @@ void check(
   check_rule(rule, samples.values.cols());
 }
 
-double median_interval(const std::vector<double> & times)
-{
-  std::vector<double> intervals;
-  intervals.reserve(times.size() - 1);
-  for (Index i = 1; i < times.size(); ++i)
-  {
-    intervals.push_back(times[i] - times[i - 1]);
-  }
-  const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-  std::nth_element(intervals.begin(), middle, intervals.end());
-  return *middle;
-}
-
 std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap)
 {
   const double unasked = kGap * interval;
@@ -194,4 +181,4 @@ std::string bridged_gaps(const std::vector<double> & times, double interval, dou
   return gaps == 0 ? "" : "bridged " + std::to_string(gaps) + " gaps, the longest " + where;
 }
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing

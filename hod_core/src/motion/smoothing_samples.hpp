@@ -7,7 +7,7 @@
 
 #include "hod/motion/smoothing.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 
 /// The options with their defaults filled in. Throws hod::Error for what cannot be.
@@ -17,13 +17,10 @@ SmoothingOptions checked(const SmoothingOptions & options);
 void check(
   const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & options);
 
-/// The median time between samples [s].
-double median_interval(const std::vector<double> & times);
-
 /// Throws hod::Error if samples are further apart than allowed; else a sentence about the gaps that
 /// are bridged although they are much longer than the median interval, empty if there are none.
 std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap);
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing
 
 #endif  // MOTION__SMOOTHING_SAMPLES_HPP_

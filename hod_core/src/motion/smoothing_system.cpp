@@ -1,16 +1,271 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "motion/smoothing_system.hpp"
+#include "smoothing_system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 
 #include "motion/smoothing_basis.hpp"
-#include "motion/smoothing_covariance.hpp"
+#include "motion/smoothing_factor.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
+
+namespace
+{
+
+using Index = std::size_t;
+
+constexpr double kEmpty = 8;  ///< intervals without a sample that get knots as a gap does
+constexpr int kBuffer = 32;   ///< rows that the triangle takes in at a time
+
+void append_run(std::vector<double> & knots, double end, double interval)
+{
+  const double begin = knots.back();
+  const auto segments = static_cast<int>(std::max(1.0, std::round((end - begin) / interval)));
+  for (int i = 1; i < segments; ++i)
+  {
+    knots.push_back(begin + (end - begin) * i / segments);
+  }
+  knots.push_back(end);
+}
+
+void append_gap(std::vector<double> & knots, double end, double interval)
+{
+  const double begin = knots.back();
+  std::vector<double> distances;
+  double step = interval;
+  double distance = step;
+  while (distance < (end - begin) / 3)
+  {
+    distances.push_back(distance);
+    knots.push_back(begin + distance);
+    step *= 2;
+    distance += step;
+  }
+  for (Index i = distances.size(); i-- > 0;)
+  {
+    knots.push_back(end - distances[i]);
+  }
+  knots.push_back(end);
+}
+
+/// Collects the rows of one segment after the other.
+class Collector
+{
+public:
+  explicit Collector(SampleBlocks & blocks)
+  : blocks_(blocks), triangle_(blocks.shape), buffer_(kBuffer * blocks.shape.size())
+  {}
+
+  double * next_row()
+  {
+    if (count_ == kBuffer)
+    {
+      compress();
+    }
+    return buffer_.data() + static_cast<Index>(count_++) * blocks_.shape.size();
+  }
+
+  void end_segment()
+  {
+    if (count_ > blocks_.shape.width || compressed_)
+    {
+      compress();
+      append(triangle_.row(0), blocks_.shape.width);
+      triangle_.clear();
+    }
+    else
+    {
+      append(buffer_.data(), count_);
+    }
+    count_ = 0;
+    compressed_ = false;
+  }
+
+private:
+  void compress()
+  {
+    triangle_.absorb(buffer_.data(), count_);
+    const double * row = buffer_.data();
+    for (int r = 0; r < count_; ++r, row += blocks_.shape.size())
+    {
+      for (Index channel = 0; channel < blocks_.squares.size(); ++channel)
+      {
+        blocks_.squares[channel] += row[channel] * row[channel];
+      }
+    }
+    count_ = 0;
+    compressed_ = true;
+  }
+
+  void append(const double * rows, int count)
+  {
+    blocks_.rows.insert(
+      blocks_.rows.end(), rows, rows + static_cast<Index>(count) * blocks_.shape.size());
+    blocks_.first_row.push_back(blocks_.rows.size() / blocks_.shape.size());
+  }
+
+  SampleBlocks & blocks_;
+  RowTriangle triangle_;
+  std::vector<double> buffer_;
+  int count_ = 0;
+  bool compressed_ = false;
+};
+
+SampleBlocks empty_blocks(RowShape shape, std::vector<double> knots)
+{
+  const auto channels = static_cast<Index>(shape.channels);
+  return {shape, std::move(knots), {0}, {}, std::vector<double>(channels)};
+}
+
+void write_sample(
+  const SmoothingSamples & samples, Index sample, double x, RowShape shape, double * row)
+{
+  const double root = samples.weights.empty() ? 1 : std::sqrt(samples.weights[sample]);
+  for (int channel = 0; channel < shape.channels; ++channel)
+  {
+    *row++ = root * samples.values(static_cast<Eigen::Index>(sample), channel);
+  }
+  double power = root;
+  for (int k = 0; k < shape.width; ++k, power *= x)
+  {
+    *row++ = power;
+  }
+}
+
+/// Expresses rows about a part's local time in the local time of the whole: x_whole = offset +
+/// ratio x_part, and the row's number for x_wholeᵏ is what it makes of that power's expansion.
+void append_widened(
+  const SampleBlocks & blocks, int part, double middle, double length, Collector & collector)
+{
+  const auto index = static_cast<Index>(part);
+  const double part_length = blocks.knots[index + 1] - blocks.knots[index];
+  const double ratio = part_length / length;
+  const double offset = (blocks.knots[index] + 0.5 * part_length - middle) / (0.5 * length);
+  const int width = blocks.shape.width;
+  const auto channels = static_cast<Index>(blocks.shape.channels);
+  std::array<LocalPolynomial, kMaxWidth> powers{};
+  powers[0][0] = 1;
+  for (Index k = 1; k < static_cast<Index>(width); ++k)
+  {
+    for (Index i = 0; i < k; ++i)
+    {
+      powers[k][i] += offset * powers[k - 1][i];
+      powers[k][i + 1] += ratio * powers[k - 1][i];
+    }
+  }
+  for (int r = 0; r < blocks.count(part); ++r)
+  {
+    const double * row = blocks.at(part) + static_cast<Index>(r) * blocks.shape.size();
+    double * target = collector.next_row();
+    std::copy(row, row + channels, target);
+    for (Index k = 0; k < static_cast<Index>(width); ++k)
+    {
+      target[channels + k] = 0;
+      for (Index i = 0; i <= k; ++i)
+      {
+        target[channels + k] += powers[k][i] * row[channels + i];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int SampleBlocks::count(int segment) const
+{
+  const auto index = static_cast<Index>(segment);
+  return static_cast<int>(first_row[index + 1] - first_row[index]);
+}
+
+const double * SampleBlocks::at(int segment) const
+{
+  return rows.data() + first_row[static_cast<Index>(segment)] * shape.size();
+}
+
+std::vector<double> finest_knots(const std::vector<double> & times, double interval)
+{
+  std::vector<double> knots{times.front()};
+  for (Index i = 1; i < times.size(); ++i)
+  {
+    const bool gap = times[i] - times[i - 1] > kEmpty * interval;
+    if (gap && times[i - 1] > knots.back())
+    {
+      append_run(knots, times[i - 1], interval);
+    }
+    if (gap)
+    {
+      append_gap(knots, times[i], interval);
+    }
+  }
+  if (times.back() > knots.back())
+  {
+    append_run(knots, times.back(), interval);
+  }
+  return knots;
+}
+
+std::vector<double> merged_knots(const std::vector<double> & knots, double limit)
+{
+  std::vector<double> result{knots.front()};
+  for (Index i = 1; i < knots.size(); ++i)
+  {
+    const bool pair = i + 1 < knots.size() && knots[i + 1] - knots[i - 1] <= limit;
+    i += pair ? 1 : 0;
+    result.push_back(knots[i]);
+  }
+  return result;
+}
+
+SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots, int width)
+{
+  const RowShape shape{static_cast<int>(samples.values.cols()), width};
+  SampleBlocks blocks = empty_blocks(shape, std::move(knots));
+  blocks.rows.reserve(samples.times.size() * shape.size());
+  blocks.first_row.reserve(blocks.knots.size());
+  Collector collector(blocks);
+  Index sample = 0;
+  for (Index s = 0; s + 1 < blocks.knots.size(); ++s)
+  {
+    const double length = blocks.knots[s + 1] - blocks.knots[s];
+    const double middle = blocks.knots[s] + 0.5 * length;
+    const bool last = s + 2 == blocks.knots.size();
+    for (; sample < samples.times.size() && (last || samples.times[sample] < blocks.knots[s + 1]);
+         ++sample)
+    {
+      const double x = (samples.times[sample] - middle) / (0.5 * length);
+      write_sample(samples, sample, x, shape, collector.next_row());
+    }
+    collector.end_segment();
+  }
+  return blocks;
+}
+
+SampleBlocks merged(const SampleBlocks & blocks, std::vector<double> knots)
+{
+  SampleBlocks result = empty_blocks(blocks.shape, std::move(knots));
+  result.squares = blocks.squares;
+  result.rows.reserve(blocks.rows.size());
+  Collector collector(result);
+  int part = 0;
+  for (Index s = 0; s + 1 < result.knots.size(); ++s)
+  {
+    const double length = result.knots[s + 1] - result.knots[s];
+    const double middle = result.knots[s] + 0.5 * length;
+    for (; part < blocks.segments() && blocks.knots[static_cast<Index>(part)] < result.knots[s + 1];
+         ++part)
+    {
+      append_widened(blocks, part, middle, length, collector);
+    }
+    collector.end_segment();
+  }
+  return result;
+}
+
 namespace
 {
 
@@ -228,4 +483,4 @@ void System::measure_freedom(Fit & fit) const
   }
 }
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing

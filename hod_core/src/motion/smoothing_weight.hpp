@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef MOTION__SMOOTHING_WEIGHT_HPP_
-#define MOTION__SMOOTHING_WEIGHT_HPP_
+#ifndef HOD__SRC__MOTION__SMOOTHING_WEIGHT_HPP_
+#define HOD__SRC__MOTION__SMOOTHING_WEIGHT_HPP_
 
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 #include "hod/motion/smoothing.hpp"
 #include "motion/smoothing_system.hpp"
 
-namespace hod::smoothing
+namespace hod::detail::smoothing
 {
 
 /// The same samples on knots of every needed spacing, each twice as wide as the one before, and the
@@ -64,6 +64,6 @@ double chosen_cutoff(
   const SmoothingRule & rule, const SmoothingSamples & samples, Levels & levels,
   std::vector<std::string> & warnings);
 
-}  // namespace hod::smoothing
+}  // namespace hod::detail::smoothing
 
-#endif  // MOTION__SMOOTHING_WEIGHT_HPP_
+#endif  // HOD__SRC__MOTION__SMOOTHING_WEIGHT_HPP_

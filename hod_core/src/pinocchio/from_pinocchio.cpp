@@ -121,11 +121,11 @@ Shape read_shape(const pinocchio::Model & source, JointIndex joint)
 
 Mimic read_mimic(const pinocchio::Model & source, JointIndex joint)
 {
-  const auto & model = boost::get<pinocchio::JointModelMimic>(source.joints[joint].toVariant());
+  const auto & robot = boost::get<pinocchio::JointModelMimic>(source.joints[joint].toVariant());
   const auto found =
     std::find(source.mimicking_joints.begin(), source.mimicking_joints.end(), joint);
   const auto pair = static_cast<std::size_t>(found - source.mimicking_joints.begin());
-  return {source.names[source.mimicked_joints.at(pair)], model.scaling(), model.offset()};
+  return {source.names[source.mimicked_joints.at(pair)], robot.scaling(), robot.offset()};
 }
 
 double finite_or_infinite(double limit)
@@ -158,18 +158,13 @@ JointLimits read_limits(const pinocchio::Model & source, JointIndex joint, Joint
 void read_drive(const pinocchio::Model & source, JointIndex joint, JointDescription & description)
 {
   const int column = source.idx_vs[joint];
-  if (source.armature[column] != 0.0)
-  {
-    throw Error(
-      source_name(source) + ": joint '" + source.names[joint] +
-      "' has a rotor inertia (armature), expected zero");
-  }
+  description.drive.motor_inertia = source.armature[column];
   description.limits = read_limits(source, joint, description.type);
-  description.damping = source.damping[column];
+  description.friction.viscous = source.damping[column];
 #if PINOCCHIO_VERSION_AT_LEAST(4, 0, 0)
-  description.friction = source.upperDryFrictionLimit[column];
+  description.friction.coulomb = source.upperDryFrictionLimit[column];
 #else
-  description.friction = source.friction[column];
+  description.friction.coulomb = source.friction[column];
 #endif
 }
 
@@ -196,7 +191,7 @@ JointDescription read_joint(const pinocchio::Model & source, JointIndex joint)
 
 /// A link that Pinocchio merged into another: its name and place, its mass being the other's now.
 void add_merged_link(
-  const pinocchio::Model & source, const pinocchio::Frame & frame, ModelDescription & robot)
+  const pinocchio::Model & source, const pinocchio::Frame & frame, RobotDescription & description)
 {
   JointDescription joint;
   joint.name = frame.name + "_merged";
@@ -205,34 +200,35 @@ void add_merged_link(
   joint.origin = to_pose(frame.placement);
   if (joint.parent != joint.child)
   {
-    robot.links.push_back({frame.name, {}});
-    robot.joints.push_back(joint);
+    description.links.push_back({frame.name, {}});
+    description.joints.push_back(joint);
   }
 }
 
 }  // namespace
 
-ModelDescription from_pinocchio(const pinocchio::Model & source)
+RobotDescription from_pinocchio(const pinocchio::Model & source)
 {
-  ModelDescription robot;
-  robot.source = source_name(source);
-  robot.name = source.name;
+  RobotDescription description;
+  description.source = source_name(source);
+  description.name = source.name;
+  description.gravity = source.gravity.linear();
   for (JointIndex joint = 0; joint < source.joints.size(); ++joint)
   {
-    robot.links.push_back({link_name(source, joint), to_mass(source.inertias[joint])});
+    description.links.push_back({link_name(source, joint), to_mass(source.inertias[joint])});
     if (joint > 0)
     {
-      robot.joints.push_back(read_joint(source, joint));
+      description.joints.push_back(read_joint(source, joint));
     }
   }
   for (const pinocchio::Frame & frame : source.frames)
   {
     if (frame.type == pinocchio::BODY)
     {
-      add_merged_link(source, frame, robot);
+      add_merged_link(source, frame, description);
     }
   }
-  return robot;
+  return description;
 }
 
 }  // namespace hod

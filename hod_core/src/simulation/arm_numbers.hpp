@@ -8,7 +8,7 @@
 
 #include "hod/simulation/simulated_arm.hpp"
 
-namespace hod
+namespace hod::detail
 {
 
 /// q, q', θ, θ', each with one entry per column.
@@ -42,6 +42,6 @@ inline ArmState view(const Numbers & numbers)
     part(numbers, kMotorVelocity)};
 }
 
-}  // namespace hod
+}  // namespace hod::detail
 
 #endif  // HOD__SRC__SIMULATION__ARM_NUMBERS_HPP_

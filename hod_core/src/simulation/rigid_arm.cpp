@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rigid_arm.hpp"
 
+#include <Eigen/Cholesky>
+#include <algorithm>
 #include <pinocchio/algorithm/aba.hpp>
-#include <string>
+#include <pinocchio/algorithm/crba.hpp>
+#include <utility>
 #include <vector>
-
-#include "hod/error.hpp"
 
 namespace hod::detail
 {
 namespace
 {
+
+/// Columns up to which M and its factors take less time than the articulated-body algorithm.
+constexpr int kShort = 40;
 
 pinocchio::JointModel joint_of(const Body & body)
 {
@@ -21,33 +25,18 @@ pinocchio::JointModel joint_of(const Body & body)
   return pinocchio::JointModelRevoluteUnaligned(body.axis);
 }
 
-/// Without mimics, body and joint i + 1 are what column i moves, there as here.
-void check_no_mimic(const Model & model)
+pinocchio::Inertia to_pinocchio(const MassProperties & mass)
 {
-  if (static_cast<int>(model.bodies().size()) == model.dof() + 1)
-  {
-    return;
-  }
-  std::string name;
-  for (const Body & body : model.bodies())
-  {
-    if (body.parent >= 0 && model.dof_index(body.joint) < 0)
-    {
-      name = body.joint;
-    }
-  }
-  throw Error(
-    model.name() + ": joint '" + name +
-    "' follows another joint (mimic), expected none in an arm to be simulated");
+  return {mass.mass, mass.center, mass.inertia};
 }
 
-pinocchio::Model to_pinocchio(const Model & model, const Eigen::VectorXd & inertia)
+/// Weightless and with every joint free: body and joint i + 1 are what column i moves.
+pinocchio::Model to_pinocchio(const Robot & robot)
 {
-  check_no_mimic(model);
   pinocchio::Model arm;
-  arm.name = model.name();
-  arm.gravity.linear() = model.gravity();
-  for (const Body & body : model.bodies())
+  arm.name = robot.name();
+  arm.gravity.setZero();
+  for (const Body & body : robot.bodies())
   {
     if (body.parent < 0)
     {
@@ -56,10 +45,8 @@ pinocchio::Model to_pinocchio(const Model & model, const Eigen::VectorXd & inert
     const pinocchio::SE3 placement(body.placement.rotation, body.placement.translation);
     const auto joint = arm.addJoint(
       static_cast<pinocchio::JointIndex>(body.parent), joint_of(body), placement, body.joint);
-    const pinocchio::Inertia mass(body.mass.mass, body.mass.center, body.mass.inertia);
-    arm.appendBodyToJoint(joint, mass, pinocchio::SE3::Identity());
+    arm.appendBodyToJoint(joint, to_pinocchio(body.mass), pinocchio::SE3::Identity());
   }
-  arm.armature = inertia;
   return arm;
 }
 
@@ -67,23 +54,94 @@ pinocchio::Model to_pinocchio(const Model & model, const Eigen::VectorXd & inert
 
 struct RigidArm::Data
 {
-  explicit Data(pinocchio::Model arm) : model(std::move(arm)), data(model) {}
+  Data(const Robot & robot, const Eigen::VectorXd & own)
+  : joints(robot.joints()),
+    arm(to_pinocchio(robot)),
+    data(arm),
+    position(Eigen::VectorXd::Zero(arm.nq)),
+    still(position),
+    inertia(own),
+    mass(Eigen::MatrixXd::Zero(own.size(), own.size())),
+    factors(own.size()),
+    acceleration(own)
+  {
+    const bool mimics = static_cast<Eigen::Index>(joints.size()) != own.size();
+    by_tree = !mimics && own.size() > kShort;
+    if (!mimics)
+    {
+      arm.armature = own;
+      inertia.setZero();
+    }
+  }
 
-  pinocchio::Model model;
+  /// G q + o.
+  void free(const Eigen::VectorXd & columns)
+  {
+    for (std::size_t index = 0; index < joints.size(); ++index)
+    {
+      const Joint & joint = joints[index];
+      position[static_cast<Eigen::Index>(index)] =
+        joint.multiplier * columns[joint.dof] + joint.offset;
+    }
+  }
+
+  std::vector<Joint> joints;
+  pinocchio::Model arm;
   pinocchio::Data data;
+  Eigen::VectorXd position;
+  Eigen::VectorXd still;
+  Eigen::VectorXd inertia;  ///< what Pinocchio does not add to M itself
+  Eigen::MatrixXd mass;
+  Eigen::LLT<Eigen::MatrixXd, Eigen::Upper> factors;
+  Eigen::VectorXd acceleration;
+  bool by_tree = false;
 };
 
-RigidArm::RigidArm(const Model & model, const Eigen::VectorXd & inertia)
-: data_(std::make_unique<Data>(to_pinocchio(model, inertia)))
+RigidArm::RigidArm(const Robot & robot, const Eigen::VectorXd & inertia)
+: data_(std::make_unique<Data>(robot, inertia))
 {}
 
 RigidArm::~RigidArm() = default;
 
-const Eigen::VectorXd & RigidArm::acceleration(
-  const Eigen::VectorXd & position, const Eigen::VectorXd & velocity,
-  const Eigen::VectorXd & torque)
+void RigidArm::set_mass(int body, const MassProperties & mass)
 {
-  return pinocchio::aba(data_->model, data_->data, position, velocity, torque);
+  data_->arm.inertias[static_cast<std::size_t>(body)] = to_pinocchio(mass);
+}
+
+const Eigen::MatrixXd & RigidArm::mass_matrix(const Eigen::VectorXd & position)
+{
+  Data & data = *data_;
+  data.free(position);
+  const Eigen::MatrixXd & full = pinocchio::crba(data.arm, data.data, data.position);
+  data.mass.setZero();
+  data.mass.diagonal() = data.inertia;
+  for (Eigen::Index j = 0; j < full.cols(); ++j)
+  {
+    const Joint & right = data.joints[static_cast<std::size_t>(j)];
+    for (Eigen::Index i = 0; i <= j; ++i)
+    {
+      const Joint & left = data.joints[static_cast<std::size_t>(i)];
+      const double entry = left.multiplier * right.multiplier * full(i, j);
+      const bool both = i != j && left.dof == right.dof;
+      data.mass(std::min(left.dof, right.dof), std::max(left.dof, right.dof)) +=
+        both ? 2.0 * entry : entry;
+    }
+  }
+  return data.mass;
+}
+
+const Eigen::VectorXd & RigidArm::acceleration(
+  const Eigen::VectorXd & position, const Eigen::VectorXd & force)
+{
+  Data & data = *data_;
+  if (data.by_tree)
+  {
+    return pinocchio::aba(data.arm, data.data, position, data.still, force);
+  }
+  data.factors.compute(mass_matrix(position));
+  data.acceleration = force;
+  data.factors.solveInPlace(data.acceleration);
+  return data.acceleration;
 }
 
 }  // namespace hod::detail

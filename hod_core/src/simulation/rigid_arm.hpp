@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef HOD__SIMULATION__RIGID_ARM_HPP_
-#define HOD__SIMULATION__RIGID_ARM_HPP_
+#ifndef HOD__SRC__SIMULATION__RIGID_ARM_HPP_
+#define HOD__SRC__SIMULATION__RIGID_ARM_HPP_
 
 #include <Eigen/Core>
 #include <memory>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace hod::detail
 {
 
-/// Forward dynamics of the links; all that knows Pinocchio.
+/// The mass matrix M(q) of a robot's links and what it makes of forces; all that knows Pinocchio.
+///
+/// Pinocchio gets the robot with every joint free, M̂. With the positions G q + o of its joints,
+/// multipliers in G and offsets in o, M = Gᵀ M̂ G.
 class RigidArm
 {
 public:
-  /// @param inertia what each joint's own inertia is increased by [kg m² or kg]
-  /// Throws hod::Error for a mimic joint.
-  RigidArm(const Model & model, const Eigen::VectorXd & inertia);
+  /// @param inertia per column, what M has more on its diagonal [kg m² or kg]
+  RigidArm(const Robot & robot, const Eigen::VectorXd & inertia);
   ~RigidArm();
 
-  /// q'' [rad/s² or m/s²]. No allocation.
+  /// What a body weighs, with all that its links carry, in the body's frame.
+  void set_mass(int body, const MassProperties & mass);
+
+  /// M(q) by the composite-rigid-body algorithm, its upper triangle alone. No allocation.
+  const Eigen::MatrixXd & mass_matrix(const Eigen::VectorXd & position);
+
+  /// M⁻¹ force [rad/s² or m/s²]: by M's factors, and of long arms without mimic joints, where that
+  /// would take longer, by the articulated-body algorithm. No allocation.
   const Eigen::VectorXd & acceleration(
-    const Eigen::VectorXd & position, const Eigen::VectorXd & velocity,
-    const Eigen::VectorXd & torque);
+    const Eigen::VectorXd & position, const Eigen::VectorXd & force);
 
 private:
   struct Data;
@@ -31,4 +39,4 @@ private:
 
 }  // namespace hod::detail
 
-#endif  // HOD__SIMULATION__RIGID_ARM_HPP_
+#endif  // HOD__SRC__SIMULATION__RIGID_ARM_HPP_

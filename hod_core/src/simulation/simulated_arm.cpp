@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/simulation/simulated_arm.hpp"
 
+#include <algorithm>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
@@ -8,15 +9,15 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "arm_numbers.hpp"
-#include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
-#include "rigid_arm.hpp"
+#include "links.hpp"
 
 namespace hod
 {
@@ -24,68 +25,66 @@ namespace
 {
 
 namespace odeint = boost::numeric::odeint;
+using detail::Numbers;
 
-double friction(const JointDrive & joint, double speed)
+double friction(const JointDrive & drive, double speed)
 {
-  return joint.viscous_friction * speed +
-         joint.coulomb_friction * std::tanh(speed / joint.smoothing_speed);
+  return drive.viscous_friction * speed +
+         drive.coulomb_friction * std::tanh(speed / drive.smoothing_speed);
 }
 
-/// What the motors of rigid joints add to the links.
-Eigen::VectorXd rigid_inertia(const ElasticDrive & drive)
+/// What is between the torques and the links: nothing unless the robot is elastic.
+std::vector<JointDrive> drives_of(const Robot & robot)
 {
-  Eigen::VectorXd inertia = Eigen::VectorXd::Zero(drive.dof());
-  for (Eigen::Index joint = 0; joint < inertia.size(); ++joint)
+  std::vector<JointDrive> drives(static_cast<std::size_t>(robot.dof()));
+  for (int column = 0; robot.is_elastic() && column < robot.dof(); ++column)
   {
-    inertia[joint] = drive.joint(joint).rigid() ? drive.joint(joint).inertia : 0.0;
-  }
-  return inertia;
-}
-
-void check(const Model & model, const ElasticDrive & drive)
-{
-  if (model.dof() != drive.dof())
-  {
-    throw Error(
-      model.name() + ": found drives of " + std::to_string(drive.dof()) + " joints, expected " +
-      std::to_string(model.dof()));
-  }
-  for (int joint = 0; joint < drive.dof(); ++joint)
-  {
-    if (!drive.joint(joint).rigid() && drive.joint(joint).inertia == 0.0)
+    const Joint & joint = robot.joint_of(column);
+    if (!joint.drive.rigid() && joint.drive.inertia() == 0.0)
     {
       throw Error(
-        model.name() + ": joint '" + model.joint_names()[static_cast<std::size_t>(joint)] +
+        robot.name() + ": joint '" + joint.name +
         "' is elastic and has a motor without inertia, expected a positive inertia to simulate");
     }
+    drives[static_cast<std::size_t>(column)] = joint.drive;
   }
+  return drives;
 }
 
 }  // namespace
 
 struct SimulatedArm::Parts
 {
-  Parts(const Model & robot, const ElasticDrive & drives)
-  : model(robot),
-    drive(drives),
-    weight(robot, 0),
-    links(robot, rigid_inertia(drives)),
-    numbers(kParts * static_cast<std::size_t>(robot.dof()), 0.0),
-    torque(Eigen::VectorXd::Zero(robot.dof())),
+  explicit Parts(const Robot & given)
+  : robot(given),
+    drives(drives_of(given)),
+    links(given),
+    numbers(detail::kParts * drives.size(), 0.0),
+    rates(numbers),
+    torque(Eigen::VectorXd::Zero(given.dof())),
     joint_torque(torque),
     position(torque),
-    velocity(torque),
-    still(RowMatrix::Zero(3, robot.dof()))
+    velocity(torque)
   {
     runge_kutta.adjust_size(numbers);
   }
 
-  bool fits(const ConstVectorRef & values) const { return values.size() == torque.size(); }
+  Result check(const ConstVectorRef & values) const
+  {
+    if (values.size() != torque.size())
+    {
+      return Result::wrong_columns;
+    }
+    return values.allFinite() ? Result::ok : Result::not_finite;
+  }
+
+  /// Whether all that changes with time is known then.
+  bool knows(double instant) { return links.set_time(instant) == Result::ok; }
 
   /// The right-hand side of the equations of motion.
   void operator()(const Numbers & now, Numbers & rate, double instant)
   {
-    const ArmState state = view(now);
+    const ArmState state = detail::view(now);
     if (law)
     {
       law(instant, state, torque);
@@ -96,20 +95,36 @@ struct SimulatedArm::Parts
     }
     position = state.position;
     velocity = state.velocity;
-    const Eigen::VectorXd & acceleration = links.acceleration(position, velocity, joint_torque);
-    part(rate, kPosition) = velocity;
-    part(rate, kVelocity) = acceleration;
-    part(rate, kMotorPosition) = state.motor_velocity;
+    part(rate, detail::kPosition) = velocity;
+    part(rate, detail::kVelocity) = acceleration(instant);
+    part(rate, detail::kMotorPosition) = state.motor_velocity;
+    part(rate, detail::kMotorVelocity) = part(rate, detail::kVelocity);
     for (Eigen::Index joint = 0; joint < torque.size(); ++joint)
     {
-      part(rate, kMotorVelocity)[joint] =
-        drive.joint(joint).rigid() ? acceleration[joint] : motor_acceleration(state, joint);
+      if (!drive(joint).rigid())
+      {
+        part(rate, detail::kMotorVelocity)[joint] = motor_acceleration(state, joint);
+      }
     }
+  }
+
+  /// Of the links, once joint_torque, position and velocity are known.
+  const Eigen::VectorXd & acceleration(double instant)
+  {
+    // The last instant of a step may be rounded beyond what has been found to be known.
+    const bool known = !robot.depends_on_time() || knows(std::min(instant, end));
+    const bool carried = !base_law || links.set_base_motion(base_law(instant)) == Result::ok;
+    if (!known || !carried)
+    {
+      position.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return position;
+    }
+    return links.acceleration(position, velocity, joint_torque);
   }
 
   double torque_on_link(const ArmState & state, Eigen::Index joint) const
   {
-    const JointDrive & parameters = drive.joint(joint);
+    const JointDrive & parameters = drive(joint);
     if (parameters.rigid())
     {
       return torque[joint] - friction(parameters, state.velocity[joint]);
@@ -121,74 +136,106 @@ struct SimulatedArm::Parts
   /// Of an elastic joint, once joint_torque is known.
   double motor_acceleration(const ArmState & state, Eigen::Index joint) const
   {
-    const JointDrive & parameters = drive.joint(joint);
+    const JointDrive & parameters = drive(joint);
     const double lost = friction(parameters, state.motor_velocity[joint]);
-    return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia;
+    return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia();
   }
 
-  Model model;
-  ElasticDrive drive;
-  Workspace weight;
-  detail::RigidArm links;
+  const JointDrive & drive(Eigen::Index joint) const
+  {
+    return drives[static_cast<std::size_t>(joint)];
+  }
+
+  Robot robot;
+  std::vector<JointDrive> drives;
+  detail::Links links;
   Numbers numbers;
+  Numbers rates;  ///< of action()
   double time = 0.0;
+  double end = 0.0;        ///< of the step under way
   Eigen::VectorXd torque;  ///< of the motors
   TorqueLaw law;
+  BaseLaw base_law;
   Eigen::VectorXd joint_torque;  ///< on the links
   Eigen::VectorXd position;
   Eigen::VectorXd velocity;
-  RowMatrix still;  ///< a motion that stays where it is
   odeint::runge_kutta4<Numbers> runge_kutta;
 };
 
-SimulatedArm::SimulatedArm(const Model & model, const ElasticDrive & drive)
-{
-  check(model, drive);
-  parts_ = std::make_unique<Parts>(model, drive);
-}
+SimulatedArm::SimulatedArm(const Robot & robot) : parts_(std::make_unique<Parts>(robot)) {}
 
 SimulatedArm::~SimulatedArm() = default;
 SimulatedArm::SimulatedArm(SimulatedArm &&) noexcept = default;
 SimulatedArm & SimulatedArm::operator=(SimulatedArm &&) noexcept = default;
 
+const Robot & SimulatedArm::robot() const
+{
+  return parts_->robot;
+}
+
 int SimulatedArm::dof() const
 {
-  return parts_->drive.dof();
+  return parts_ ? parts_->robot.dof() : 0;
 }
 
 double SimulatedArm::time() const
 {
-  return parts_->time;
+  return parts_ ? parts_->time : 0.0;
 }
 
 ArmState SimulatedArm::state() const
 {
-  return view(std::as_const(parts_->numbers));
+  static const Numbers none;
+  return detail::view(parts_ ? parts_->numbers : none);
 }
 
-Result SimulatedArm::rest_at(const ConstVectorRef & position)
+ArmAction SimulatedArm::action()
 {
-  Parts & parts = *parts_;
-  if (!parts.fits(position))
+  const auto view_of = [](const double * values, Eigen::Index size) {
+    return ArmState::View(values, size);
+  };
+  if (!parts_)
   {
-    return Result::wrong_columns;
+    return {view_of(nullptr, 0), view_of(nullptr, 0), view_of(nullptr, 0)};
   }
-  parts.still.row(0) = position.transpose();
-  const Result result = forces(parts.model, parts.weight, parts.still, 0);
+  Parts & parts = *parts_;
+  parts.end = parts.time;
+  parts(parts.numbers, parts.rates, parts.time);
+  return {
+    view_of(parts.torque.data(), parts.torque.size()),
+    view_of(parts.joint_torque.data(), parts.torque.size()),
+    part(std::as_const(parts.rates), detail::kVelocity)};
+}
+
+Result SimulatedArm::rest_at(const ConstVectorRef & position, double time)
+{
+  if (!parts_)
+  {
+    return Result::no_workspace;
+  }
+  Parts & parts = *parts_;
+  Result result = parts.check(position);
+  if (result == Result::ok)
+  {
+    result = parts.links.set_time(time);
+  }
+  if (result == Result::ok)
+  {
+    result = parts.links.hold(position, parts.torque);
+  }
   if (result != Result::ok)
   {
     return result;
   }
   parts.law = nullptr;
-  parts.time = 0.0;
-  parts.torque = parts.weight.force.row(0).transpose();
-  part(parts.numbers, kPosition) = position;
-  part(parts.numbers, kVelocity).setZero();
-  part(parts.numbers, kMotorVelocity).setZero();
+  parts.time = time;
+  part(parts.numbers, detail::kPosition) = position;
+  part(parts.numbers, detail::kVelocity).setZero();
+  part(parts.numbers, detail::kMotorVelocity).setZero();
   for (Eigen::Index joint = 0; joint < position.size(); ++joint)
   {
-    part(parts.numbers, kMotorPosition)[joint] =
-      position[joint] + parts.torque[joint] / parts.drive.joint(joint).stiffness;
+    part(parts.numbers, detail::kMotorPosition)[joint] =
+      position[joint] + parts.torque[joint] / parts.drive(joint).stiffness;
   }
   return Result::ok;
 }
@@ -197,55 +244,138 @@ Result SimulatedArm::set_state(
   double time, const ConstVectorRef & position, const ConstVectorRef & velocity,
   const ConstVectorRef & motor_position, const ConstVectorRef & motor_velocity)
 {
-  Parts & parts = *parts_;
-  const bool all_fit = parts.fits(position) && parts.fits(velocity) && parts.fits(motor_position) &&
-                       parts.fits(motor_velocity);
-  if (!all_fit)
+  if (!parts_)
   {
-    return Result::wrong_columns;
+    return Result::no_workspace;
+  }
+  Parts & parts = *parts_;
+  for (const ConstVectorRef & values : {position, velocity, motor_position, motor_velocity})
+  {
+    const Result result = parts.check(values);
+    if (result != Result::ok)
+    {
+      return result;
+    }
+  }
+  const Result result = parts.links.set_time(time);
+  if (result != Result::ok)
+  {
+    return result;
   }
   parts.time = time;
-  part(parts.numbers, kPosition) = position;
-  part(parts.numbers, kVelocity) = velocity;
+  part(parts.numbers, detail::kPosition) = position;
+  part(parts.numbers, detail::kVelocity) = velocity;
   for (Eigen::Index joint = 0; joint < position.size(); ++joint)
   {
-    const bool rigid = parts.drive.joint(joint).rigid();
-    part(parts.numbers, kMotorPosition)[joint] = rigid ? position[joint] : motor_position[joint];
-    part(parts.numbers, kMotorVelocity)[joint] = rigid ? velocity[joint] : motor_velocity[joint];
+    const bool rigid = parts.drive(joint).rigid();
+    part(parts.numbers, detail::kMotorPosition)[joint] =
+      rigid ? position[joint] : motor_position[joint];
+    part(parts.numbers, detail::kMotorVelocity)[joint] =
+      rigid ? velocity[joint] : motor_velocity[joint];
   }
   return Result::ok;
 }
 
 Result SimulatedArm::set_torque(const ConstVectorRef & torque)
 {
-  if (!parts_->fits(torque))
+  if (!parts_)
   {
-    return Result::wrong_columns;
+    return Result::no_workspace;
   }
-  parts_->law = nullptr;
-  parts_->torque = torque;
-  return Result::ok;
+  const Result result = parts_->check(torque);
+  if (result == Result::ok)
+  {
+    parts_->law = nullptr;
+    parts_->torque = torque;
+  }
+  return result;
 }
 
 void SimulatedArm::set_torque_law(TorqueLaw law)
 {
-  parts_->law = std::move(law);
+  if (parts_)
+  {
+    parts_->law = std::move(law);
+  }
 }
 
-void SimulatedArm::step(double duration, int steps)
+Result SimulatedArm::set_payload(int link, const MassProperties & payload)
 {
-  const double start = parts_->time;
+  return parts_ ? parts_->links.set_payload(link, payload) : Result::no_workspace;
+}
+
+Result SimulatedArm::set_wrench(int load, const Eigen::Matrix<double, 6, 1> & wrench)
+{
+  if (!parts_)
+  {
+    return Result::no_workspace;
+  }
+  const auto & loads = parts_->robot.loads();
+  const bool known = load >= 0 && load < static_cast<int>(loads.size()) &&
+                     !loads[static_cast<std::size_t>(load)].changes();
+  return known ? parts_->links.set_wrench(load, wrench.transpose()) : Result::no_such_index;
+}
+
+Result SimulatedArm::set_gravity(const Eigen::Vector3d & gravity)
+{
+  return parts_ ? parts_->links.set_gravity(gravity) : Result::no_workspace;
+}
+
+Result SimulatedArm::set_base_motion(const BaseMotion & motion)
+{
+  if (!parts_)
+  {
+    return Result::no_workspace;
+  }
+  const Result result = parts_->links.set_base_motion(motion);
+  if (result == Result::ok)
+  {
+    parts_->base_law = nullptr;
+  }
+  return result;
+}
+
+void SimulatedArm::set_base_law(BaseLaw law)
+{
+  if (parts_)
+  {
+    parts_->base_law = std::move(law);
+  }
+}
+
+Result SimulatedArm::step(double duration, int steps)
+{
+  if (!parts_)
+  {
+    return Result::no_workspace;
+  }
+  if (!(duration > 0.0 && std::isfinite(duration) && steps >= 1))
+  {
+    return Result::wrong_step;
+  }
+  Parts & parts = *parts_;
+  const double start = parts.time;
+  if (!parts.knows(start) || !parts.knows(start + duration))
+  {
+    return Result::no_time;
+  }
+  parts.end = start + duration;
   const double length = duration / steps;
   for (int step = 0; step < steps; ++step)
   {
-    parts_->runge_kutta.do_step(std::ref(*parts_), parts_->numbers, start + step * length, length);
+    parts.runge_kutta.do_step(std::ref(parts), parts.numbers, start + step * length, length);
   }
-  parts_->time = start + duration;
+  parts.time = parts.end;
+  return Result::ok;
 }
 
 void SimulatedArm::advance(double duration, double tolerance)
 {
-  if (!(duration > 0.0 && tolerance > 0.0))
+  if (!parts_)
+  {
+    throw Error("simulation: found an arm that has been moved from, expected one with joints");
+  }
+  if (!(duration > 0.0 && std::isfinite(duration) && tolerance > 0.0))
   {
     std::ostringstream sentence;
     sentence << "simulation: found a duration of " << duration << " s and a tolerance of "
@@ -253,20 +383,28 @@ void SimulatedArm::advance(double duration, double tolerance)
     throw Error(sentence.str());
   }
   constexpr double kFirstStep = 1e-4;  // s; the method finds its own from there
+  Parts & parts = *parts_;
+  const double end = parts.time + duration;
+  if (!parts.knows(parts.time) || !parts.knows(end))
+  {
+    std::ostringstream sentence;
+    sentence << "simulation: found a load whose table does not reach from " << parts.time
+             << " s to " << end << " s, expected one that does";
+    throw Error(sentence.str());
+  }
+  parts.end = end;
   const auto stepper =
     odeint::make_controlled<odeint::runge_kutta_dopri5<Numbers>>(tolerance, tolerance);
-  const double end = parts_->time + duration;
   try
   {
     odeint::integrate_adaptive(
-      stepper, std::ref(*parts_), parts_->numbers, parts_->time, end,
-      std::min(kFirstStep, duration));
+      stepper, std::ref(parts), parts.numbers, parts.time, end, std::min(kFirstStep, duration));
   }
   catch (const odeint::odeint_error &)
   {
     throw Error("simulation: found no step short enough to go on, expected a smooth motion");
   }
-  parts_->time = end;
+  parts.time = end;
 }
 
 }  // namespace hod

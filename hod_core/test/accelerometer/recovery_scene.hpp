@@ -21,16 +21,16 @@ constexpr double kDuration = 2.0;
 /// Sensors on an arm, a motion and what they record of it.
 struct Scene
 {
-  Model model;
+  Robot robot;
   SmoothMotion motion;
   std::vector<Accelerometer> sensors;
   std::vector<Recording> recordings;
   RecoveryOptions options;
 
   Scene(std::uint64_t seed, int joints, double rate = 500.0)
-  : model(arm(seed, joints)),
+  : robot(arm(seed, joints)),
     motion(seed + 10, joints),
-    sensors(triaxial_on_each_link(seed + 20, model)),
+    sensors(triaxial_on_each_link(seed + 20, robot)),
     options(between_ends(motion, kDuration))
   {
     options.knot_spacing = 0.025;
@@ -42,11 +42,11 @@ struct Scene
     recordings.clear();
     for (const auto & sensor : sensors)
     {
-      recordings.push_back(record(model, sensor, motion, kDuration, rate));
+      recordings.push_back(record(robot, sensor, motion, kDuration, rate));
     }
   }
 
-  Recovery recover() const { return recover_motion(model, sensors, recordings, options); }
+  Recovery recover() const { return recover_motion(robot, sensors, recordings, options); }
   auto recovering() const
   {
     return [this] { recover(); };

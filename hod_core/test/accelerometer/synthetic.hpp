@@ -53,17 +53,17 @@ struct SmoothMotion
 };
 
 /// A chain of revolute joints with links of about human size.
-inline Model arm(std::uint64_t seed, int joints)
+inline Robot arm(std::uint64_t seed, int joints)
 {
-  return Model(reference::random_robot(seed, {joints, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+  return Robot(reference::random_robot(seed, {joints, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
 }
 
 /// A sensor with all three axes somewhere on the link below each joint.
-inline std::vector<Accelerometer> triaxial_on_each_link(std::uint64_t seed, const Model & model)
+inline std::vector<Accelerometer> triaxial_on_each_link(std::uint64_t seed, const Robot & robot)
 {
   reference::Random random(seed);
   std::vector<Accelerometer> sensors;
-  for (int joint = 0; joint < model.dof(); ++joint)
+  for (int joint = 0; joint < robot.dof(); ++joint)
   {
     Accelerometer sensor;
     sensor.link = "l" + std::to_string(joint);
@@ -77,19 +77,19 @@ inline std::vector<Accelerometer> triaxial_on_each_link(std::uint64_t seed, cons
 
 /// What a sensor records of a motion at a rate [Hz], exactly.
 inline Recording record(
-  const Model & model, const Accelerometer & sensor, const SmoothMotion & motion, double duration,
+  const Robot & robot, const Accelerometer & sensor, const SmoothMotion & motion, double duration,
   double rate)
 {
   Recording recording;
   const int count = static_cast<int>(std::round(duration * rate)) + 1;
-  RowMatrix motions(3 * count, model.dof());
+  RowMatrix motions(3 * count, robot.dof());
   for (int i = 0; i < count; ++i)
   {
     const double time = i / rate;
     recording.times.push_back(time + sensor.time_offset);
     motions.middleRows(3 * i, 3) = motion.at(time, 3);
   }
-  recording.values = predicted_readings(model, sensor, motions);
+  recording.values = predicted_readings(robot, sensor, motions);
   return recording;
 }
 

@@ -21,16 +21,16 @@ using reference::random_robot;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-Model tree(std::uint64_t seed)
+Robot tree(std::uint64_t seed)
 {
-  return Model(random_robot(seed, {7, 0.2, 0.2, 0.2, 0.2, 0.0, false}), {1.0, -2.0, -9.0});
+  return Robot(random_robot(seed, {7, 0.2, 0.2, 0.2, 0.2, 0.0, false})).with_gravity({1.0, -2.0, -9.0});
 }
 
-Accelerometer random_sensor(std::uint64_t seed, const Model & model, Eigen::Index axes)
+Accelerometer random_sensor(std::uint64_t seed, const Robot & robot, Eigen::Index axes)
 {
   Random random(seed);
   Accelerometer sensor;
-  sensor.link = model.links().back().name;
+  sensor.link = robot.links().back().name;
   sensor.position = random.vector(0.5);
   sensor.axes = random.rotation().topRows(axes);
   sensor.misalignment = misalignment_from_angles(random.vector(0.05));
@@ -40,25 +40,25 @@ Accelerometer random_sensor(std::uint64_t seed, const Model & model, Eigen::Inde
   return sensor;
 }
 
-Eigen::Vector3d component(const Model & model, const Accelerometer & sensor, const RowMatrix & rows)
+Eigen::Vector3d component(const Robot & robot, const Accelerometer & sensor, const RowMatrix & rows)
 {
-  KinematicsWorkspace workspace(model, 2);
-  ReadingEquation equation(model.dof());
-  EXPECT_EQ(MountedAccelerometer(model, sensor).evaluate(workspace, rows, equation), Result::ok);
+  KinematicsWorkspace workspace(robot, 2);
+  ReadingEquation equation(robot.dof());
+  EXPECT_EQ(MountedAccelerometer(robot, sensor).evaluate(workspace, rows, equation), Result::ok);
   return equation.component;
 }
 
 /// Position of the sensor after a time, with q a polynomial of degree two in it.
 Eigen::Vector3d place(
-  const Model & model, const Accelerometer & sensor, const RowMatrix & rows, double time)
+  const Robot & robot, const Accelerometer & sensor, const RowMatrix & rows, double time)
 {
   RowMatrix moved = rows;
   moved.row(0) += time * rows.row(1) + 0.5 * time * time * rows.row(2);
-  KinematicsWorkspace workspace(model, 0);
+  KinematicsWorkspace workspace(robot, 0);
   RowMatrix path(1, 3);
   EXPECT_EQ(kinematics(workspace, moved, 0), Result::ok);
   EXPECT_EQ(
-    point_motion(workspace, model.link_index(sensor.link), sensor.position, path), Result::ok);
+    point_motion(workspace, robot.link_index(sensor.link), sensor.position, path), Result::ok);
   return path.row(0).transpose();
 }
 
@@ -66,21 +66,21 @@ TEST(Accelerometer, ReadsTheSecondDifferenceOfItsPlaceAndGravity)
 {
   for (std::uint64_t seed = 0; seed < 8; ++seed)
   {
-    const Model model = tree(seed);
-    Accelerometer sensor = random_sensor(seed, model, 1 + static_cast<Eigen::Index>(seed % 3));
+    const Robot robot = tree(seed);
+    Accelerometer sensor = random_sensor(seed, robot, 1 + static_cast<Eigen::Index>(seed % 3));
     sensor.specific_force = seed % 2 == 0;
-    const RowMatrix rows = random_motion(seed + 50, 3, model.dof());
+    const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
     const double step = 2e-4;
-    const auto at = [&](double time) { return place(model, sensor, rows, time); };
+    const auto at = [&](double time) { return place(robot, sensor, rows, time); };
     const Eigen::Vector3d acceleration =
       (16.0 * (at(step) + at(-step)) - 30.0 * at(0.0) - at(2.0 * step) - at(-2.0 * step)) /
       (12.0 * step * step);
-    KinematicsWorkspace workspace(model, 0);
+    KinematicsWorkspace workspace(robot, 0);
     ASSERT_EQ(kinematics(workspace, rows, 0), Result::ok);
     const Eigen::Vector3d felt =
-      orientation(workspace, model.link_index(sensor.link)).transpose() *
-      (acceleration - (sensor.specific_force ? model.gravity() : Eigen::Vector3d::Zero()));
-    const RowMatrix reading = predicted_readings(model, sensor, rows);
+      orientation(workspace, robot.link_index(sensor.link)).transpose() *
+      (acceleration - (sensor.specific_force ? robot.gravity() : Eigen::Vector3d::Zero()));
+    const RowMatrix reading = predicted_readings(robot, sensor, rows);
     ASSERT_EQ(reading.cols(), sensor.axes.rows());
     for (Eigen::Index axis = 0; axis < reading.cols(); ++axis)
     {
@@ -95,17 +95,17 @@ TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
 {
   for (std::uint64_t seed = 0; seed < 8; ++seed)
   {
-    const Model model = tree(seed);
-    const Accelerometer sensor = random_sensor(seed, model, 3);
-    const RowMatrix rows = random_motion(seed + 50, 3, model.dof());
-    KinematicsWorkspace workspace(model, 2);
-    ReadingEquation equation(model.dof());
-    ASSERT_EQ(MountedAccelerometer(model, sensor).evaluate(workspace, rows, equation), Result::ok);
+    const Robot robot = tree(seed);
+    const Accelerometer sensor = random_sensor(seed, robot, 3);
+    const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
+    KinematicsWorkspace workspace(robot, 2);
+    ReadingEquation equation(robot.dof());
+    ASSERT_EQ(MountedAccelerometer(robot, sensor).evaluate(workspace, rows, equation), Result::ok);
     const RowMatrix * const derivatives[] = {
       &equation.by_position, &equation.by_velocity, &equation.by_acceleration};
     for (int row = 0; row < 3; ++row)
     {
-      for (int joint = 0; joint < model.dof(); ++joint)
+      for (int joint = 0; joint < robot.dof(); ++joint)
       {
         const double step = 1e-5;
         RowMatrix ahead = rows;
@@ -113,7 +113,7 @@ TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
         ahead(row, joint) += step;
         behind(row, joint) -= step;
         const Eigen::Vector3d slope =
-          (component(model, sensor, ahead) - component(model, sensor, behind)) / (2.0 * step);
+          (component(robot, sensor, ahead) - component(robot, sensor, behind)) / (2.0 * step);
         EXPECT_LE((derivatives[row]->col(joint) - slope).norm(), 1e-7 * (1.0 + slope.norm()))
           << seed << ' ' << row << ' ' << joint;
       }
@@ -123,13 +123,13 @@ TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
 
 TEST(Accelerometer, AtRestOnTheRootItReadsMinusGravity)
 {
-  const Model model = tree(3);
+  const Robot robot = tree(3);
   Accelerometer sensor;
-  sensor.link = model.links().front().name;
-  const RowMatrix still = RowMatrix::Zero(3, model.dof());
-  EXPECT_LE((predicted_readings(model, sensor, still).transpose() + model.gravity()).norm(), 1e-14);
+  sensor.link = robot.links().front().name;
+  const RowMatrix still = RowMatrix::Zero(3, robot.dof());
+  EXPECT_LE((predicted_readings(robot, sensor, still).transpose() + robot.gravity()).norm(), 1e-14);
   sensor.specific_force = false;
-  EXPECT_EQ(predicted_readings(model, sensor, still).norm(), 0.0);
+  EXPECT_EQ(predicted_readings(robot, sensor, still).norm(), 0.0);
 }
 
 TEST(Accelerometer, SmallAnglesTurnTheAxis)
@@ -142,12 +142,12 @@ TEST(Accelerometer, SmallAnglesTurnTheAxis)
 
 TEST(Accelerometer, RefusesWhatCannotBe)
 {
-  const Model model = tree(1);
+  const Robot robot = tree(1);
   const auto refusal = [&](auto change) {
-    Accelerometer sensor = random_sensor(1, model, 2);
+    Accelerometer sensor = random_sensor(1, robot, 2);
     sensor.name = "wrist";
     change(sensor);
-    return [=] { MountedAccelerometer(model, sensor); };
+    return [=] { MountedAccelerometer(robot, sensor); };
   };
   const auto says = [](const char * text) { return ThrowsMessage<Error>(HasSubstr(text)); };
   EXPECT_THAT(
@@ -167,7 +167,7 @@ TEST(Accelerometer, RefusesWhatCannotBe)
     refusal([](Accelerometer & s) { s.bias[0] = std::numeric_limits<double>::quiet_NaN(); }),
     says("a number that is not finite"));
   EXPECT_THAT(
-    [&] { predicted_readings(model, random_sensor(1, model, 2), RowMatrix::Zero(2, 3)); },
+    [&] { predicted_readings(robot, random_sensor(1, robot, 2), RowMatrix::Zero(2, 3)); },
     says("motion: found 2 rows of 3 columns"));
 }
 

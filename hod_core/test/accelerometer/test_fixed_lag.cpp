@@ -3,46 +3,12 @@
 
 #include <gmock/gmock.h>
 
-#include <atomic>
 #include <limits>
 #include <random>
 
+#include "allocation_counter.hpp"
 #include "hod/error.hpp"
 #include "synthetic.hpp"
-
-namespace
-{
-std::atomic<int> allocations{0};
-}  // namespace
-
-// Under both operator new and Eigen lies malloc: counted here, done by the C library.
-extern "C" {
-void * __libc_malloc(std::size_t size);
-void * __libc_calloc(std::size_t count, std::size_t size);
-void * __libc_realloc(void * memory, std::size_t size);
-void * __libc_memalign(std::size_t alignment, std::size_t size);
-
-void * malloc(std::size_t size)
-{
-  ++allocations;
-  return __libc_malloc(size);
-}
-void * calloc(std::size_t count, std::size_t size)
-{
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void * realloc(void * memory, std::size_t size)
-{
-  ++allocations;
-  return __libc_realloc(memory, size);
-}
-void * aligned_alloc(std::size_t alignment, std::size_t size)
-{
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-}
 
 namespace hod
 {
@@ -57,21 +23,21 @@ constexpr double kDuration = 2.0;
 
 struct Online
 {
-  Model model;
+  Robot robot;
   SmoothMotion motion;
   std::vector<Accelerometer> sensors;
   std::vector<Recording> recordings;
   FixedLagOptions options;
 
   Online(std::uint64_t seed, int joints, double rate = 1000.0)
-  : model(arm(seed, joints)),
+  : robot(arm(seed, joints)),
     motion(seed + 1, joints),
-    sensors(test::triaxial_on_each_link(seed + 2, model))
+    sensors(test::triaxial_on_each_link(seed + 2, robot))
   {
     sensors.back().time_offset = 0.25;
     for (const auto & sensor : sensors)
     {
-      recordings.push_back(test::record(model, sensor, motion, kDuration, rate));
+      recordings.push_back(test::record(robot, sensor, motion, kDuration, rate));
     }
     options.start = motion.at(0.0, 1).row(0).transpose();
     options.start_velocity = motion.at(0.0, 2).row(1).transpose();
@@ -100,7 +66,7 @@ struct Online
 
   double error(const FixedLag & lag, double time, int k) const
   {
-    RowMatrix rows(k + 1, model.dof());
+    RowMatrix rows(k + 1, robot.dof());
     lag.evaluate(time, rows);
     return (rows - motion.at(time, k + 1)).row(k).cwiseAbs().maxCoeff();
   }
@@ -111,7 +77,7 @@ TEST(FixedLag, FollowsExactReadings)
   for (const int joints : {1, 3, 6})
   {
     const Online online(3, joints);
-    FixedLag lag(online.model, online.sensors, online.options);
+    FixedLag lag(online.robot, online.sensors, online.options);
     EXPECT_NEAR(lag.latency(), 0.2, 1e-15);
     double worst[5] = {};
     double newest = 0.0;
@@ -147,12 +113,12 @@ TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
     online.recordings[i].values =
       online.recordings[i].values.unaryExpr([&](double x) { return x + normal(engine); });
   }
-  FixedLag lag(online.model, online.sensors, online.options);
+  FixedLag lag(online.robot, online.sensors, online.options);
   RecoveryOptions whole;
   whole.start = online.options.start;
   whole.start_velocity = online.options.start_velocity;
   whole.knot_spacing = 0.02;
-  const Recovery best = recover_motion(online.model, online.sensors, online.recordings, whole);
+  const Recovery best = recover_motion(online.robot, online.sensors, online.recordings, whole);
   double squares = 0.0;
   double best_squares = 0.0;
   online.run(lag, [&] {
@@ -172,11 +138,11 @@ TEST(FixedLag, HeldJointsStayAndMissingReadingsAreDoneWithout)
   online.sensors.pop_back();
   online.recordings.pop_back();
   EXPECT_THAT(
-    [&] { FixedLag(online.model, online.sensors, online.options); },
+    [&] { FixedLag(online.robot, online.sensors, online.options); },
     testing::ThrowsMessage<Error>(testing::HasSubstr("do not observe 'j1'")));
   online.options.held = {{"j1", 0.7}};
   online.options.start_time = -1.0;
-  FixedLag lag(online.model, online.sensors, online.options);
+  FixedLag lag(online.robot, online.sensors, online.options);
   EXPECT_EQ(lag.update(-0.9), 5);  // no reading at all: the start goes on
   RowMatrix rows(2, 2);
   lag.evaluate(-0.95, rows);
@@ -190,7 +156,7 @@ TEST(FixedLag, RefusesReadingsThatCannotBe)
   FixedLagOptions options = online.options;
   options.most_readings = 2;
   options.segments = 2;
-  FixedLag lag(online.model, online.sensors, options);
+  FixedLag lag(online.robot, online.sensors, options);
   const Eigen::Vector3d reading(0.0, 0.0, 9.81);
   const double offset = online.sensors[0].time_offset;
   EXPECT_EQ(lag.push(1, offset, reading), Push::no_such_sensor);
@@ -214,7 +180,7 @@ TEST(FixedLag, RefusesOptionsThatCannotBe)
   const auto refusal = [&](auto change) {
     FixedLagOptions options = online.options;
     change(options);
-    return [&online, options] { FixedLag(online.model, online.sensors, options); };
+    return [&online, options] { FixedLag(online.robot, online.sensors, options); };
   };
   const auto says = [](const char * text) {
     return testing::ThrowsMessage<Error>(testing::HasSubstr(text));
@@ -228,7 +194,7 @@ TEST(FixedLag, RefusesOptionsThatCannotBe)
 TEST(FixedLag, AllocatesNothingOnceMade)
 {
   const Online online(11, 6);
-  FixedLag lag(online.model, online.sensors, online.options);
+  FixedLag lag(online.robot, online.sensors, online.options);
   RowMatrix rows(5, 6);
   const int before = allocations;
   int segments = 0;

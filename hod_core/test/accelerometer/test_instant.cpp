@@ -35,18 +35,18 @@ double error(const InstantMotion & found, const SmoothMotion & motion)
 
 TEST(Instant, IntegratesToSecondOrder)
 {
-  const Model model = arm(3, 4);
+  const Robot robot = arm(3, 4);
   const SmoothMotion motion(4, 4);
-  const auto sensors = triaxial_on_each_link(5, model);
+  const auto sensors = triaxial_on_each_link(5, robot);
   const auto error_at = [&](double rate) {
     std::vector<Recording> recordings;
     for (const auto & sensor : sensors)
     {
-      recordings.push_back(record(model, sensor, motion, 1.0, rate));
+      recordings.push_back(record(robot, sensor, motion, 1.0, rate));
     }
     return error(
       integrated_motion(
-        model, sensors, recordings, {0, 1, 2, 3}, row(motion, 0.0, 0), row(motion, 0.0, 1)),
+        robot, sensors, recordings, {0, 1, 2, 3}, row(motion, 0.0, 0), row(motion, 0.0, 1)),
       motion);
   };
   const double coarse = error_at(250.0);
@@ -58,27 +58,27 @@ TEST(Instant, IntegratesToSecondOrder)
 /// q'' = ((reading - bias) / scale - axisᵀ(J' q' - g)) / axisᵀJ, by the kinematics alone.
 TEST(Instant, OneJointWithOneAxisIsTheClosedForm)
 {
-  const Model model = arm(6, 1);
+  const Robot robot = arm(6, 1);
   const SmoothMotion motion(7, 1);
-  Accelerometer sensor = triaxial_on_each_link(8, model)[0];
+  Accelerometer sensor = triaxial_on_each_link(8, robot)[0];
   sensor.axes = Eigen::RowVector3d(0.0, 0.6, 0.8);
   sensor.scale[0] = 1.1;
   sensor.bias[0] = 0.3;
-  const Recording recording = record(model, sensor, motion, 0.1, 1000.0);
+  const Recording recording = record(robot, sensor, motion, 0.1, 1000.0);
   const InstantMotion found =
-    integrated_motion(model, {sensor}, {recording}, {0}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+    integrated_motion(robot, {sensor}, {recording}, {0}, row(motion, 0.0, 0), row(motion, 0.0, 1));
   for (Eigen::Index i = 0; i < found.position.rows(); ++i)
   {
-    KinematicsWorkspace workspace(model, 2);
+    KinematicsWorkspace workspace(robot, 2);
     RowMatrix rows = RowMatrix::Zero(3, 1);
     rows(0, 0) = found.position(i, 0);
     rows(1, 0) = found.velocity(i, 0);
     ASSERT_EQ(kinematics(workspace, rows, 2), Result::ok);
-    const int link = model.link_index(sensor.link);
+    const int link = robot.link_index(sensor.link);
     ASSERT_EQ(jacobian(workspace, link, 1, sensor.position), Result::ok);
     const Eigen::Vector3d axis = orientation(workspace, link) * sensor.axes.row(0).transpose();
     const Eigen::Vector3d rest =
-      workspace.jacobian.col(0).segment<3>(6) * rows(1, 0) - model.gravity();
+      workspace.jacobian.col(0).segment<3>(6) * rows(1, 0) - robot.gravity();
     const double expected = ((recording.values(i, 0) - 0.3) / 1.1 - axis.dot(rest)) /
                             axis.dot(workspace.jacobian.col(0).head<3>());
     // The last correction moved q and q' a little after q'' was solved for.
@@ -123,19 +123,19 @@ TEST(Instant, CommonTimesAreThoseOfTheFastestWhereAllRecorded)
 
 TEST(Instant, NamesTheJointThatIsNotObserved)
 {
-  const Model model = arm(9, 3);
+  const Robot robot = arm(9, 3);
   const SmoothMotion motion(10, 3);
-  auto sensors = triaxial_on_each_link(11, model);
+  auto sensors = triaxial_on_each_link(11, robot);
   sensors.pop_back();
   std::vector<Recording> recordings;
   for (const auto & sensor : sensors)
   {
-    recordings.push_back(record(model, sensor, motion, 0.1, 500.0));
+    recordings.push_back(record(robot, sensor, motion, 0.1, 500.0));
   }
   EXPECT_THAT(
     [&] {
       integrated_motion(
-        model, sensors, recordings, {0, 1, 2}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+        robot, sensors, recordings, {0, 1, 2}, row(motion, 0.0, 0), row(motion, 0.0, 1));
     },
     testing::ThrowsMessage<Error>(
       testing::HasSubstr("axis · J of rank 2 for 3 joints, expected full rank, so 'j2' is not")));

@@ -17,24 +17,24 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 Observability of(
-  const Model & model, const std::vector<Accelerometer> & sensors, const std::vector<int> & sought,
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const std::vector<int> & sought,
   const std::vector<int> & encoded = {})
 {
-  const test::SmoothMotion motion(4, model.dof());
+  const test::SmoothMotion motion(4, robot.dof());
   std::vector<MountedAccelerometer> mounted;
   for (const auto & sensor : sensors)
   {
-    mounted.emplace_back(model, sensor);
+    mounted.emplace_back(robot, sensor);
   }
-  RowMatrix motions(6, model.dof());
+  RowMatrix motions(6, robot.dof());
   motions << motion.at(0.1, 3), motion.at(0.7, 3);
-  return observability(model, mounted, {0.1, 0.7}, motions, sought, encoded);
+  return observability(robot, mounted, {0.1, 0.7}, motions, sought, encoded);
 }
 
 TEST(Observability, SensorsOnAllLinksSeeAllJoints)
 {
-  const Model model = arm(1, 5);
-  const Observability found = of(model, triaxial_on_each_link(2, model), {0, 1, 2, 3, 4});
+  const Robot robot = arm(1, 5);
+  const Observability found = of(robot, triaxial_on_each_link(2, robot), {0, 1, 2, 3, 4});
   EXPECT_EQ(found.rank, 5);
   EXPECT_THAT(found.unseen, IsEmpty());
   EXPECT_THAT(found.weak_times, IsEmpty());
@@ -44,14 +44,14 @@ TEST(Observability, SensorsOnAllLinksSeeAllJoints)
 /// The squares of the singular values sum to the square of axisᵀJ.
 TEST(Observability, SingularValuesAreThoseOfTheStack)
 {
-  const Model model = arm(1, 2);
-  Accelerometer sensor = triaxial_on_each_link(2, model)[1];
+  const Robot robot = arm(1, 2);
+  Accelerometer sensor = triaxial_on_each_link(2, robot)[1];
   sensor.axes = sensor.axes.topRows(1).eval();
-  const Observability found = of(model, {sensor}, {0, 1});
-  KinematicsWorkspace workspace(model, 2);
+  const Observability found = of(robot, {sensor}, {0, 1});
+  KinematicsWorkspace workspace(robot, 2);
   ReadingEquation equation(2);
   const RowMatrix rows = test::SmoothMotion(4, 2).at(0.1, 3);
-  ASSERT_EQ(MountedAccelerometer(model, sensor).evaluate(workspace, rows, equation), Result::ok);
+  ASSERT_EQ(MountedAccelerometer(robot, sensor).evaluate(workspace, rows, equation), Result::ok);
   EXPECT_NEAR(found.singular_values(0, 0), equation.by_acceleration.row(0).norm(), 1e-12);
   EXPECT_EQ(found.singular_values(0, 1), 0.0);
   EXPECT_TRUE(std::isinf(found.condition[0]));
@@ -62,14 +62,14 @@ TEST(Observability, SingularValuesAreThoseOfTheStack)
 
 TEST(Observability, JointsBeyondTheLastSensorAreNamed)
 {
-  const Model model = arm(1, 4);
-  auto sensors = triaxial_on_each_link(2, model);
+  const Robot robot = arm(1, 4);
+  auto sensors = triaxial_on_each_link(2, robot);
   sensors.erase(sensors.begin() + 2, sensors.end());
-  EXPECT_THAT(of(model, sensors, {0, 1, 2, 3}).unseen, ElementsAre("j2", "j3"));
-  EXPECT_THAT(of(model, sensors, {0, 1, 2, 3}, {2, 3}).unseen, IsEmpty());
-  EXPECT_THAT(of(model, sensors, {0, 1}).unseen, IsEmpty());
+  EXPECT_THAT(of(robot, sensors, {0, 1, 2, 3}).unseen, ElementsAre("j2", "j3"));
+  EXPECT_THAT(of(robot, sensors, {0, 1, 2, 3}, {2, 3}).unseen, IsEmpty());
+  EXPECT_THAT(of(robot, sensors, {0, 1}).unseen, IsEmpty());
   EXPECT_THAT(
-    [&] { require_observed(of(model, sensors, {0, 1, 2, 3})); },
+    [&] { require_observed(of(robot, sensors, {0, 1, 2, 3})); },
     testing::ThrowsMessage<Error>(
       testing::HasSubstr("do not observe 'j2', 'j3' (rank 2 for 4 joints)")));
 }
@@ -77,23 +77,23 @@ TEST(Observability, JointsBeyondTheLastSensorAreNamed)
 /// On its joint's axis a sensor feels no acceleration of the joint, but the turning of gravity.
 TEST(Observability, GravityShowsAJointThroughASensorOnItsAxis)
 {
-  const Model model = arm(1, 1);
+  const Robot robot = arm(1, 1);
   Accelerometer sensor;
   sensor.link = "l0";
-  const Pose & pose = model.links()[static_cast<std::size_t>(model.link_index("l0"))].pose;
+  const Pose & pose = robot.links()[static_cast<std::size_t>(robot.link_index("l0"))].pose;
   sensor.position = pose.inverse().translation;
-  const Observability inclinometer = of(model, {sensor}, {0});
+  const Observability inclinometer = of(robot, {sensor}, {0});
   EXPECT_TRUE(std::isinf(inclinometer.condition[0]));
   EXPECT_THAT(inclinometer.unseen, IsEmpty());
   sensor.specific_force = false;
-  EXPECT_THAT(of(model, {sensor}, {0}).unseen, ElementsAre("j0"));
+  EXPECT_THAT(of(robot, {sensor}, {0}).unseen, ElementsAre("j0"));
 }
 
 TEST(Observability, NeedsAJointAndASensor)
 {
-  const Model model = arm(1, 3);
-  EXPECT_THROW(of(model, {}, {0, 1, 2}), Error);
-  EXPECT_THROW(of(model, triaxial_on_each_link(2, model), {}), Error);
+  const Robot robot = arm(1, 3);
+  EXPECT_THROW(of(robot, {}, {0, 1, 2}), Error);
+  EXPECT_THROW(of(robot, triaxial_on_each_link(2, robot), {}), Error);
 }
 
 }  // namespace

@@ -22,10 +22,10 @@ using testing::ThrowsMessage;
 class Recordings : public testing::Test
 {
 protected:
-  Recordings() : model_(reference::random_robot(1, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}))
+  Recordings() : robot_(reference::random_robot(1, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}))
   {
     sensor_.name = "wrist";
-    sensor_.link = model_.links().back().name;
+    sensor_.link = robot_.links().back().name;
     recording_.values.resize(100, 3);
     for (int i = 0; i < 100; ++i)
     {
@@ -35,14 +35,14 @@ protected:
     }
   }
 
-  Recording check() { return checked_recording(model_, sensor_, recording_, options_, warnings_); }
+  Recording check() { return checked_recording(robot_, sensor_, recording_, options_, warnings_); }
   auto checking()
   {
     return [this] { check(); };
   }
   static auto says(const std::string & text) { return ThrowsMessage<Error>(HasSubstr(text)); }
 
-  Model model_;
+  Robot robot_;
   Accelerometer sensor_;
   Recording recording_;
   RecordingOptions options_;
@@ -156,13 +156,13 @@ TEST_F(Recordings, BiasAtRestIsWhatGravityLeaves)
   {
     recording_.times[static_cast<std::size_t>(i)] += sensor_.time_offset;
     const double noise = i < 50 ? 0.01 * (i % 2 == 0 ? 1.0 : -1.0) : 7.0;
-    recording_.values.row(i) = predicted_readings(model_, sensor_, still).row(0) +
+    recording_.values.row(i) = predicted_readings(robot_, sensor_, still).row(0) +
                                (bias.array() + noise).matrix().transpose();
   }
-  const Eigen::Vector3d found = bias_at_rest(model_, sensor_, recording_, position, {0.0, 0.495});
+  const Eigen::Vector3d found = bias_at_rest(robot_, sensor_, recording_, position, {0.0, 0.495});
   EXPECT_LE((found - bias).norm(), 1e-12);
   EXPECT_THAT(
-    [&] { bias_at_rest(model_, sensor_, recording_, position, {7.0, 8.0}); },
+    [&] { bias_at_rest(robot_, sensor_, recording_, position, {7.0, 8.0}); },
     says("found no reading from 7 s to 8 s"));
 }
 

@@ -71,7 +71,7 @@ TEST(RecoveryOfUnknowns, BiasScaleAndTimeOffsetOfEverySensor)
   JointRecording encoder;
   for (int joint = 0; joint < 3; ++joint)
   {
-    encoder.joint = scene.model.joint_names()[static_cast<std::size_t>(joint)];
+    encoder.joint = scene.robot.joint_names()[static_cast<std::size_t>(joint)];
     encoder.times = {0.1, 1.0, 1.9};
     encoder.values.clear();
     for (const double time : encoder.times)
@@ -97,7 +97,7 @@ TEST(RecoveryOfUnknowns, RatesOffsetsAndGapsDiffer)
   for (std::size_t i = 0; i < 3; ++i)
   {
     scene.sensors[i].time_offset = 0.3 * static_cast<double>(i);
-    scene.recordings[i] = record(scene.model, scene.sensors[i], scene.motion, kDuration, rates[i]);
+    scene.recordings[i] = record(scene.robot, scene.sensors[i], scene.motion, kDuration, rates[i]);
   }
   EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 1e-9);
 
@@ -166,8 +166,8 @@ TEST(RecoveryOfUnknowns, SmoothingTamesTheFourthDerivative)
 
 TEST(RecoveryOfUnknowns, RestPhasesGiveTheBias)
 {
-  const Model model = arm(14, 1);
-  Accelerometer sensor = triaxial_on_each_link(3, model)[0];
+  const Robot robot = arm(14, 1);
+  Accelerometer sensor = triaxial_on_each_link(3, robot)[0];
   sensor.axes = Eigen::RowVector3d::UnitX();
   Recording recording;
   RowMatrix motions(3 * 801, 1);
@@ -179,7 +179,7 @@ TEST(RecoveryOfUnknowns, RestPhasesGiveTheBias)
       140.0 * std::pow(u * (1.0 - u), 3), 420.0 * std::pow(u * (1.0 - u), 2) * (1.0 - 2.0 * u);
   }
   sensor.bias[0] = -0.3;
-  recording.values = predicted_readings(model, sensor, motions);
+  recording.values = predicted_readings(robot, sensor, motions);
   sensor.bias[0] = 0.0;
   RecoveryOptions options;
   options.start = Eigen::VectorXd::Zero(1);
@@ -187,7 +187,7 @@ TEST(RecoveryOfUnknowns, RestPhasesGiveTheBias)
   options.recording.rests = {{0.0, 0.5}};
   options.estimates = {{SensorUnknown::bias, 0}};
   options.knot_spacing = 0.025;
-  const Recovery found = recover_motion(model, {sensor}, {recording}, options);
+  const Recovery found = recover_motion(robot, {sensor}, {recording}, options);
   EXPECT_NEAR(found.sensors[0].bias[0], -0.3, 1e-4);
   RowMatrix row(1, 1);
   found.motion.evaluate(2.0, row);
@@ -199,7 +199,7 @@ TEST(RecoveryOfUnknowns, JointsWithoutSensorsAreHeldOrMeasuredElsewhere)
   Scene scene(15, 3);
   scene.sensors.pop_back();
   scene.recordings.pop_back();
-  const std::string last = scene.model.joint_names()[2];
+  const std::string last = scene.robot.joint_names()[2];
   EXPECT_THAT(
     scene.recovering(), says("do not observe '" + last + "' (rank 2 for 3 joints), expected"));
   JointRecording encoder;

@@ -17,16 +17,16 @@ inline constexpr int kRows = 9;
 /// A random robot in motion: weightless long-double reference, and the classic description of it.
 struct Case
 {
-  Model model;
+  Robot robot;
   RowMatrix motion;
   reference::Precise exact;
   classic::Mechanism mechanism;
 
   Case(std::uint64_t seed, const reference::RobotTraits & traits)
-  : model(reference::random_robot(seed, traits)),
-    motion(reference::random_motion(seed + 1, kRows, model.dof())),
-    exact(model, motion, Eigen::Vector3d::Zero()),
-    mechanism(model)
+  : robot(reference::random_robot(seed, traits)),
+    motion(reference::random_motion(seed + 1, kRows, robot.dof())),
+    exact(robot, motion, Eigen::Vector3d::Zero()),
+    mechanism(robot)
   {}
 
   double exact_energy(int p) const
@@ -59,7 +59,7 @@ void for_each_case(int joints, Check && check)
     traits.mimic = count % 3 == 0 ? 0.4 : 0.0;
     traits.fixed = 0.2;
     const Case item(static_cast<std::uint64_t>(500 + count), traits);
-    SCOPED_TRACE(item.model.name() + ", " + std::to_string(count) + " joints");
+    SCOPED_TRACE(item.robot.name() + ", " + std::to_string(count) + " joints");
     check(item);
   }
 }

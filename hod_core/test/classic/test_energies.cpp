@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "classic_cases.hpp"
-#include "hod/dynamics/energies.hpp"
-#include "hod/dynamics/momentum.hpp"
+#include "hod/dynamics/energies/energies.hpp"
+#include "hod/dynamics/kinematics/momentum.hpp"
 #include "hod/error.hpp"
 
 namespace
@@ -60,12 +60,12 @@ TEST(ClassicEnergies, MatrixFormsAreTheDefinition)
 TEST(ClassicEnergies, EveryBodyHasTheSameEnergyInTheFastPass)
 {
   for_each_case(12, [](const Case & item) {
-    hod::Workspace workspace(item.model, hod::Workspace::kMaxOrder);
-    ASSERT_EQ(energies(item.model, workspace, item.motion, 6), Result::ok);
+    hod::Workspace workspace(item.robot, hod::kMaxOrder);
+    ASSERT_EQ(energies(workspace, item.motion, 6), Result::ok);
     for (int p = 0; p <= 6; ++p)
     {
       const Eigen::VectorXd slow = energy_by_trace(item.mechanism, item.motion, p);
-      const auto fast = workspace.energy.col(p).tail(slow.size());
+      const auto fast = workspace.energy().col(p).tail(slow.size());
       EXPECT_LE(hod::reference::relative_error(fast, slow), 1e-10) << p;
     }
   });
@@ -86,7 +86,7 @@ TEST(ClassicEnergies, TranslationAloneHasHalfMassTimesSquaredAcceleration)
 TEST(ClassicEnergies, DerivativesOfTheKineticEnergyAreThoseOfTheKinematics)
 {
   for_each_case(8, [](const Case & item) {
-    hod::KinematicsWorkspace workspace(item.model, 8);
+    hod::KinematicsWorkspace workspace(item.robot, 8);
     ASSERT_EQ(kinematics(workspace, item.motion, 8), Result::ok);
     Eigen::VectorXd expected(7);
     ASSERT_EQ(kinetic_energy(workspace, expected), Result::ok);
@@ -148,7 +148,7 @@ TEST(ClassicEnergies, TheFormWithoutTheMixedTermIsRightOnlyWhereTheCentreIsTheOr
   {
     link.mass.center.setZero();
   }
-  const hod::classic::Mechanism centred((hod::Model(description)));
+  const hod::classic::Mechanism centred((hod::Robot(description)));
   for (int p = 1; p <= 4; ++p)
   {
     const double expected = energy_by_trace(centred, item.motion, p).sum();

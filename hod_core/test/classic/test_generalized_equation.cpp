@@ -105,7 +105,7 @@ TEST(GeneralizedEquation, TheErrorOfThePrintedCoefficientsHasTheDerivedSize)
   const Case item(41, {1, 0.0, 0.0, 0.0, 0.0, 0.0, false});
   const auto & body = item.mechanism.body(0);
   const Eigen::Vector3d center = body.mass.center;
-  const Eigen::Vector3d axis = item.model.bodies()[1].axis;
+  const Eigen::Vector3d axis = item.robot.bodies()[1].axis;
   const double inertia = axis.dot(hod::axial_about_origin(body.mass) * axis);
   EXPECT_GT(center.norm(), 0.0);
   const auto error = [&](const RowMatrix & motion) {

@@ -5,7 +5,7 @@
 
 #include "classic_cases.hpp"
 #include "hod/classic/forces.hpp"
-#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 
 namespace
@@ -30,12 +30,12 @@ TEST(Matrices, MassMatrixIsTheKineticEnergyAndWhatTurnsAccelerationsIntoForces)
     EXPECT_LE(relative_error(mass, mass.transpose().eval()), 1e-14);
     const double kinetic = 0.5 * row(item, 1).dot(mass * row(item, 1));
     EXPECT_NEAR(kinetic, item.exact_energy(0), 1e-12 * kinetic);
-    RowMatrix motion = RowMatrix::Zero(3, item.model.dof());
+    RowMatrix motion = RowMatrix::Zero(3, item.robot.dof());
     motion.row(0) = item.motion.row(0);
-    for (int j = 0; j < item.model.dof(); ++j)
+    for (int j = 0; j < item.robot.dof(); ++j)
     {
-      motion.row(2) = Eigen::RowVectorXd::Unit(item.model.dof(), j);
-      const hod::reference::Precise unit(item.model, motion, Eigen::Vector3d::Zero());
+      motion.row(2) = Eigen::RowVectorXd::Unit(item.robot.dof(), j);
+      const hod::reference::Precise unit(item.robot, motion, Eigen::Vector3d::Zero());
       EXPECT_LE(relative_error(mass.col(j).transpose(), unit.force().row(0)), 1e-12);
     }
   });
@@ -64,7 +64,7 @@ TEST(Matrices, EveryNamedMatrixIsItsContraction)
   const Matrices at(item.mechanism, row(item, 0));
   const Eigen::VectorXd x = row(item, 1);
   const Eigen::VectorXd y = row(item, 2);
-  const int n = item.model.dof();
+  const int n = item.robot.dof();
   const auto unit = [n](int i) { return Eigen::VectorXd(Eigen::VectorXd::Unit(n, i)); };
   for (int i = 0; i < n; ++i)
   {
@@ -106,13 +106,13 @@ TEST(ClassicForces, MatrixFormsAreTheDefinition)
 TEST(ClassicForces, InertiaAndGravityTogetherAreTheFastPass)
 {
   for_each_case(12, [](const Case & item) {
-    hod::Workspace workspace(item.model, 6);
-    ASSERT_EQ(forces(item.model, workspace, item.motion, 6), Result::ok);
+    hod::Workspace workspace(item.robot, 6);
+    ASSERT_EQ(forces(workspace, item.motion, 6), Result::ok);
     const RowMatrix slow = forces_by_leibniz(item.mechanism, item.motion, 6) +
                            gravity_forces(item.mechanism, item.motion, 6);
     for (int k = 0; k <= 6; ++k)
     {
-      EXPECT_LE(relative_error(workspace.force.row(k), slow.row(k)), 1e-10) << k;
+      EXPECT_LE(relative_error(workspace.force().row(k), slow.row(k)), 1e-10) << k;
     }
   });
 }

@@ -98,7 +98,7 @@ TEST(Mechanism, TheOrderOfTheColumnsDoesNotMatterAndStrangersGiveZero)
   const Case item(78, {6, 0.0, 0.3, 0.4, 0.0, 0.0, false});
   const Eigen::VectorXd q = item.motion.row(0).transpose();
   const int last = bodies(item) - 1;
-  const int columns = item.model.dof();
+  const int columns = item.robot.dof();
   ASSERT_GE(columns, 3);
   const auto matrix = [&](int body, const std::vector<int> & indices) {
     return hod::classic::differential_matrix(item.mechanism, q, body, indices);
@@ -112,7 +112,7 @@ TEST(Mechanism, DifferentialMatricesAreContractionsWithUnitVectors)
   for_each_case(6, [](const Case & item) {
     const Eigen::VectorXd q = item.motion.row(0).transpose();
     const hod::classic::Matrices at(item.mechanism, q);
-    const int columns = item.model.dof();
+    const int columns = item.robot.dof();
     const auto unit = [&](int j) { return Eigen::VectorXd(Eigen::VectorXd::Unit(columns, j)); };
     for (int i = 0; i < bodies(item); ++i)
     {
@@ -135,7 +135,7 @@ TEST(Mechanism, PositionPartOfTheFirstDifferentialMatrixByBlocks)
     const Eigen::VectorXd q = item.motion.row(0).transpose();
     for (int i = 0; i < bodies(item); ++i)
     {
-      for (int j = 0; j < item.model.dof(); ++j)
+      for (int j = 0; j < item.robot.dof(); ++j)
       {
         const Eigen::Vector3d expected =
           hod::classic::differential_matrix(item.mechanism, q, i, {j}).topRightCorner<3, 1>();

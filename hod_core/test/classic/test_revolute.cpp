@@ -17,9 +17,9 @@ using hod::RowMatrix;
 
 /// A pendulum about the y axis; angles count from x towards −z, so that the centre's height is
 /// −L sin(q + φ) for the axis +y and +L sin(q + φ) for −y.
-hod::Model pendulum()
+hod::Robot pendulum()
 {
-  hod::ModelDescription description;
+  hod::RobotDescription description;
   hod::MassProperties mass;
   mass.mass = 6.0;
   mass.center = {0.2, 0.0, 0.1};
@@ -32,13 +32,13 @@ hod::Model pendulum()
   joint.child = "arm";
   joint.axis = -Eigen::Vector3d::UnitY();
   description.joints = {joint};
-  return hod::Model(description);
+  return hod::Robot(description);
 }
 
 class Revolute : public testing::Test
 {
 protected:
-  const hod::Model model_ = pendulum();
+  const hod::Robot robot_ = pendulum();
   const RowMatrix motion_ = hod::reference::random_motion(3, 7, 1);
   const Eigen::VectorXd q_ = motion_.col(0);
   const double distance_ = std::hypot(0.2, 0.1);
@@ -47,7 +47,7 @@ protected:
 
 TEST_F(Revolute, EnergiesAreTheClosedPolynomials)
 {
-  const hod::classic::Mechanism mechanism(model_);
+  const hod::classic::Mechanism mechanism(robot_);
   for (int p = 1; p <= 4; ++p)
   {
     const double expected = hod::classic::energy_by_trace(mechanism, motion_, p).sum();
@@ -57,7 +57,7 @@ TEST_F(Revolute, EnergiesAreTheClosedPolynomials)
 
 TEST_F(Revolute, ForcesAreInertiaTimesRatePlusWeight)
 {
-  const hod::reference::Precise exact(model_, motion_);
+  const hod::reference::Precise exact(robot_, motion_);
   const double phase = std::atan2(0.1, 0.2);
   for (int k = 0; k <= 3; ++k)
   {

@@ -7,7 +7,7 @@
 
 #include "comparison.hpp"
 #include "evaluation.hpp"
-#include "hod/dynamics/kinematics.hpp"
+#include "hod/dynamics/kinematics/kinematics.hpp"
 #include "hod/series/combinatorics.hpp"
 #include "random_robot.hpp"
 
@@ -22,20 +22,20 @@ inline constexpr int kHighest = KinematicsWorkspace::kMaxOrder;
 /// A robot in motion, everything about it known to order kHighest.
 struct Moving
 {
-  Model model;
+  Robot robot;
   RowMatrix motion;
   Precise exact;
 
   Moving(std::uint64_t seed, const reference::RobotTraits & traits)
-  : model(reference::random_robot(seed, traits)),
-    motion(reference::random_motion(seed + 1000, kHighest + 1, model.dof())),
-    exact(model, motion)
+  : robot(reference::random_robot(seed, traits)),
+    motion(reference::random_motion(seed + 1000, kHighest + 1, robot.dof())),
+    exact(robot, motion)
   {}
 
   /// The k-th derivative of a link's 4×4 pose.
   Matrix4 pose(int link, int k) const
   {
-    const LinkPlacement & place = model.links()[static_cast<std::size_t>(link)];
+    const LinkPlacement & place = robot.links()[static_cast<std::size_t>(link)];
     Matrix4 fixed = Matrix4::Identity();
     fixed.topLeftCorner<3, 3>() = place.pose.rotation.cast<long double>();
     fixed.topRightCorner<3, 1>() = place.pose.translation.cast<long double>();
@@ -72,7 +72,7 @@ void for_each_robot(Check && check)
     for (int repetition = 0; repetition < 3; ++repetition)
     {
       const Moving moving(++seed, traits);
-      SCOPED_TRACE(moving.model.name());
+      SCOPED_TRACE(moving.robot.name());
       check(moving);
     }
   }

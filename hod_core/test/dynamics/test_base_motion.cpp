@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A robot on a carrier that is part of the model, against the same robot on a base whose motion is
+// A robot on a carrier that is part of the robot, against the same robot on a base whose motion is
 // prescribed to be the carrier's.
-#include "hod/motion/base_motion.hpp"
+#include "hod/robot/base_motion.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 
 #include "comparison.hpp"
-#include "hod/dynamics/energies.hpp"
+#include "hod/dynamics/energies/energies.hpp"
 #include "hod/series/functions.hpp"
 #include "random_robot.hpp"
 
@@ -40,9 +40,9 @@ JointDescription carrier_joint(int index, JointType type, const Eigen::Vector3d 
 }
 
 /// The robot behind three slides and two turns, whose columns come first.
-ModelDescription carried(const ModelDescription & robot)
+RobotDescription carried(const RobotDescription & description)
 {
-  ModelDescription whole;
+  RobotDescription whole;
   whole.name = "carried";
   for (int i = 0; i < 5; ++i)
   {
@@ -54,9 +54,9 @@ ModelDescription carried(const ModelDescription & robot)
     carrier_joint(2, JointType::prismatic, Eigen::Vector3d::UnitZ()),
     carrier_joint(3, JointType::revolute, Eigen::Vector3d::UnitZ()),
     carrier_joint(4, JointType::revolute, Eigen::Vector3d::UnitY())};
-  whole.joints.back().child = robot.links.front().name;
-  whole.links.insert(whole.links.end(), robot.links.begin(), robot.links.end());
-  whole.joints.insert(whole.joints.end(), robot.joints.begin(), robot.joints.end());
+  whole.joints.back().child = description.links.front().name;
+  whole.links.insert(whole.links.end(), description.links.begin(), description.links.end());
+  whole.joints.insert(whole.joints.end(), description.joints.begin(), description.joints.end());
   return whole;
 }
 
@@ -97,24 +97,24 @@ BaseMotion carrier_motion(const RowMatrix & motion)
 class CarriedRobot : public testing::TestWithParam<unsigned>
 {
 protected:
-  const ModelDescription robot =
+  const RobotDescription description =
     random_robot(GetParam(), RobotTraits{8, 0.3, 0.3, 0.2, 0.2, 0.1, false});
-  const Model whole{carried(robot)};
-  const Model part{robot};
+  const Robot whole{carried(description)};
+  const Robot part{description};
   const RowMatrix motion = random_motion(GetParam() + 100, kRows, whole.dof());
 };
 
 TEST_P(CarriedRobot, HasTheForcesOfAPrescribedBase)
 {
   Workspace workspace(whole, kOrder);
-  ASSERT_EQ(forces(whole, workspace, motion, kOrder), Result::ok);
+  ASSERT_EQ(forces(workspace, motion, kOrder), Result::ok);
   Workspace prescribed(part, kOrder);
-  prescribed.set_base_motion(carrier_motion(motion));
-  ASSERT_EQ(forces(part, prescribed, motion.rightCols(part.dof()), kOrder), Result::ok);
+  ASSERT_EQ(prescribed.set_base_motion(carrier_motion(motion)), Result::ok);
+  ASSERT_EQ(forces(prescribed, motion.rightCols(part.dof()), kOrder), Result::ok);
   for (int k = 0; k <= kOrder; ++k)
   {
     EXPECT_LE(
-      relative_error(prescribed.force.row(k), workspace.force.row(k).tail(part.dof())),
+      relative_error(prescribed.force().row(k), workspace.force().row(k).tail(part.dof())),
       tolerance(k))
       << "derivative " << k;
   }
@@ -123,13 +123,13 @@ TEST_P(CarriedRobot, HasTheForcesOfAPrescribedBase)
 TEST_P(CarriedRobot, HasTheEnergiesOfAPrescribedBase)
 {
   Workspace workspace(whole, kOrder);
-  ASSERT_EQ(forces_and_energies(whole, workspace, motion, 2, 4), Result::ok);
+  ASSERT_EQ(forces_and_energies(workspace, motion, 2, 4), Result::ok);
   Workspace prescribed(part, kOrder);
-  prescribed.set_base_motion(carrier_motion(motion));
-  ASSERT_EQ(forces_and_energies(part, prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
+  ASSERT_EQ(prescribed.set_base_motion(carrier_motion(motion)), Result::ok);
+  ASSERT_EQ(forces_and_energies(prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
   const auto bodies = static_cast<Eigen::Index>(part.bodies().size());
   EXPECT_LE(
-    relative_error(prescribed.energy.leftCols(5), workspace.energy.leftCols(5).bottomRows(bodies)),
+    relative_error(prescribed.energy().leftCols(5), workspace.energy().leftCols(5).bottomRows(bodies)),
     1e-12);
 }
 
@@ -137,12 +137,12 @@ TEST_P(CarriedRobot, ForgetsTheMotionWithADefaultOne)
 {
   Workspace workspace(part, kOrder);
   const RowMatrix columns = motion.rightCols(part.dof());
-  ASSERT_EQ(forces(part, workspace, columns, kOrder), Result::ok);
-  const RowMatrix at_rest = workspace.force;
-  workspace.set_base_motion(carrier_motion(motion));
-  workspace.set_base_motion({});
-  ASSERT_EQ(forces(part, workspace, columns, kOrder), Result::ok);
-  EXPECT_EQ(workspace.force, at_rest);
+  ASSERT_EQ(forces(workspace, columns, kOrder), Result::ok);
+  const RowMatrix at_rest = workspace.force();
+  ASSERT_EQ(workspace.set_base_motion(carrier_motion(motion)), Result::ok);
+  ASSERT_EQ(workspace.set_base_motion({}), Result::ok);
+  ASSERT_EQ(forces(workspace, columns, kOrder), Result::ok);
+  EXPECT_EQ(workspace.force(), at_rest);
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, CarriedRobot, testing::Values(1U, 2U, 3U));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/batch.hpp"
+#include "hod/dynamics/forces/batch.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,8 +24,8 @@ using reference::tolerance;
 /// Many motions of one robot, and where their forces go.
 struct Batch
 {
-  Batch(const Model & model, std::size_t count, int row_count)
-  : states(count), rows(row_count), dof(model.dof())
+  Batch(const Robot & robot, std::size_t count, int row_count)
+  : states(count), rows(row_count), dof(robot.dof())
   {
     for (std::size_t state = 0; state < states; ++state)
     {
@@ -41,12 +41,12 @@ struct Batch
   }
 
   /// State after state, order + 1 rows each.
-  std::vector<RowMatrix> forces(const Model & model, int order, int threads) const
+  std::vector<RowMatrix> forces(const Robot & robot, int order, int threads) const
   {
     const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(dof);
     const double untouched = 1e99;
     std::vector<double> buffer(states * size + 1, untouched);
-    batch_forces(model, motion.data(), states, rows, order, buffer.data(), threads);
+    batch_forces(robot, {motion.data(), states, rows}, order, buffer.data(), threads);
     EXPECT_EQ(buffer.back(), untouched) << "written past the end";
     std::vector<RowMatrix> result;
     for (std::size_t i = 0; i < states; ++i)
@@ -67,15 +67,15 @@ class BatchOfRobots : public testing::TestWithParam<RobotTraits>
 
 TEST_P(BatchOfRobots, EqualsTheDefinitionStateByState)
 {
-  const Model model(random_robot(13, GetParam()), {0.3, -1.0, -9.5});
+  const Robot robot = Robot(random_robot(13, GetParam())).with_gravity({0.3, -1.0, -9.5});
   // One state more than two full widths of any register: the remainder is taken too.
-  for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+  for (int order = 0; order <= kMaxOrder; ++order)
   {
-    const Batch batch(model, 17, order + 3);
-    const auto forces = batch.forces(model, order, 1);
+    const Batch batch(robot, 17, order + 3);
+    const auto forces = batch.forces(robot, order, 1);
     for (std::size_t i = 0; i < batch.states; ++i)
     {
-      const auto exact = Precise(model, batch.state(i)).force();
+      const auto exact = Precise(robot, batch.state(i)).force();
       for (int k = 0; k <= order; ++k)
       {
         EXPECT_LE(relative_error(forces[i].row(k), exact.row(k)), tolerance(k))
@@ -94,12 +94,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Batches, EveryNumberOfStatesGivesTheSame)
 {
-  const Model model(random_robot(14, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false}));
-  const Batch all(model, 40, 6);
-  const auto expected = all.forces(model, 2, 1);
+  const Robot robot(random_robot(14, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false}));
+  const Batch all(robot, 40, 6);
+  const auto expected = all.forces(robot, 2, 1);
   for (std::size_t states = 0; states <= all.states; ++states)
   {
-    const auto forces = Batch(model, states, 6).forces(model, 2, 1);
+    const auto forces = Batch(robot, states, 6).forces(robot, 2, 1);
     for (std::size_t i = 0; i < states; ++i)
     {
       ASSERT_EQ(forces[i], expected[i]) << "state " << i << " of " << states;
@@ -110,19 +110,19 @@ TEST(Batches, EveryNumberOfStatesGivesTheSame)
 // Enough states for several threads to have work.
 TEST(Batches, EveryNumberOfThreadsGivesTheSame)
 {
-  const Model model(random_robot(14, {3, 0.3, 0.3, 0.0, 0.0, 0.0, false}));
-  const Batch batch(model, 5003, 5);
-  const auto expected = batch.forces(model, 2, 1);
+  const Robot robot(random_robot(14, {3, 0.3, 0.3, 0.0, 0.0, 0.0, false}));
+  const Batch batch(robot, 5003, 5);
+  const auto expected = batch.forces(robot, 2, 1);
   for (const int threads : {0, 2, 3, 8, 100})
   {
-    EXPECT_EQ(batch.forces(model, 2, threads), expected) << threads << " threads";
+    EXPECT_EQ(batch.forces(robot, 2, threads), expected) << threads << " threads";
   }
 }
 
 TEST(Batches, LargeAnglesInOneLaneLeaveTheOthersAlone)
 {
-  const Model model(random_robot(15, {9, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
-  Batch batch(model, 16, 5);
+  const Robot robot(random_robot(15, {9, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+  Batch batch(robot, 16, 5);
   for (std::size_t state = 0; state < batch.states; state += 3)
   {
     for (int joint = 0; joint < batch.dof; ++joint)
@@ -131,10 +131,10 @@ TEST(Batches, LargeAnglesInOneLaneLeaveTheOthersAlone)
         [state * 5 * static_cast<std::size_t>(batch.dof) + static_cast<std::size_t>(joint)] *= 1e9;
     }
   }
-  const auto forces = batch.forces(model, 2, 1);
+  const auto forces = batch.forces(robot, 2, 1);
   for (std::size_t i = 0; i < batch.states; ++i)
   {
-    const auto exact = Precise(model, batch.state(i)).force();
+    const auto exact = Precise(robot, batch.state(i)).force();
     for (int k = 0; k <= 2; ++k)
     {
       EXPECT_LE(relative_error(forces[i].row(k), exact.row(k)), tolerance(k)) << "state " << i;
@@ -144,12 +144,12 @@ TEST(Batches, LargeAnglesInOneLaneLeaveTheOthersAlone)
 
 TEST(Batches, RefuseOrdersAndRowsThatDoNotFit)
 {
-  const Model model(random_robot(16, {}));
-  const Batch batch(model, 3, 4);
+  const Robot robot(random_robot(16, {}));
+  const Batch batch(robot, 3, 4);
   std::vector<double> force(100);
-  EXPECT_THROW(batch_forces(model, batch.motion.data(), 3, 4, 2, force.data()), Error);
-  EXPECT_THROW(batch_forces(model, batch.motion.data(), 3, 4, -1, force.data()), Error);
-  EXPECT_THROW(batch_forces(model, batch.motion.data(), 3, 20, 7, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 4}, 2, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 4}, -1, force.data()), Error);
+  EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 20}, 7, force.data()), Error);
 }
 
 }  // namespace

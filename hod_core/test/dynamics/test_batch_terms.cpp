@@ -5,7 +5,8 @@
 
 #include <vector>
 
-#include "dynamics/batch_call.hpp"
+#include "dynamics/forces/batch_call.hpp"
+#include "hod/error.hpp"
 #include "term_cases.hpp"
 
 namespace hod::detail
@@ -16,8 +17,8 @@ namespace
 using reference::Random;
 using reference::random_motion;
 using reference::random_robot;
-using reference::relative_error;
 using reference::RobotTraits;
+using reference::TermValues;
 using reference::tolerance;
 
 constexpr int kStates = 11;  // more than one full width of any register, and not whole ones
@@ -41,24 +42,32 @@ BaseMotion random_base(Random & random)
   return base;
 }
 
-/// A workspace that was told of everything but a base motion.
-Workspace full_workspace(std::uint64_t seed, const Model & model, int order)
+/// A robot on which everything acts but a base motion; mimics rub and have rotors, too.
+Robot full_robot(std::uint64_t seed, const RobotTraits & traits)
 {
+  const Robot plain = Robot(random_robot(seed, traits)).with_gravity({1.0, -2.0, -9.0});
   Random random(seed);
-  Workspace workspace(model, order);
-  workspace.set_loads(model, reference::random_loads(random, model));
-  workspace.set_friction(model, reference::random_friction(random, model));
-  workspace.set_rotors(model, reference::random_rotors(random, model));
-  EXPECT_TRUE(
-    workspace.set_payload(static_cast<int>(model.links().size()) - 1, reference::random_mass(random)));
-  return workspace;
+  const Robot freed = plain.without_mimics();
+  const auto friction = reference::random_friction(random, freed);
+  const auto rotors = reference::random_rotors(random, freed);
+  return plain.with([&](RobotDescription & description) {
+    description.has_friction = true;
+    for (int column = 0; column < freed.dof(); ++column)
+    {
+      JointDescription & joint = reference::joint_of(description, freed, column);
+      joint.friction = friction[static_cast<std::size_t>(column)];
+      joint.drive = rotors[static_cast<std::size_t>(column)];
+    }
+    description.loads = reference::random_loads(random, plain);
+    description.payloads = {{plain.links().back().name, reference::random_mass(random)}};
+  });
 }
 
 /// States of one robot with room for their forces and terms.
 struct Table
 {
-  Table(std::uint64_t seed, const Model & model, int force_order, int states = kStates)
-  : order(force_order), rows(force_order + 3), dof(model.dof())
+  Table(std::uint64_t seed, const Robot & robot, int force_order, int states = kStates)
+  : order(force_order), rows(force_order + 3), dof(robot.dof())
   {
     for (int state = 0; state < states; ++state)
     {
@@ -66,45 +75,63 @@ struct Table
       const RowMatrix & one = motions.back();
       motion.insert(motion.end(), one.data(), one.data() + one.size());
     }
-    for (auto & row : term)
+    force.resize(motions.size() * static_cast<std::size_t>((order + 1) * dof), 1e99);
+    for (auto & values : term)
     {
-      row.resize(motions.size() * static_cast<std::size_t>((order + 1) * dof), 1e99);
-    }
-    force = term[0];
-  }
-
-  void want_terms(BatchTables & tables)
-  {
-    for (int index = 0; index < kBatchTerms; ++index)
-    {
-      tables.terms[index] = term[index].data();
+      values = force;
     }
   }
 
-  void run(Workspace & workspace, const BatchTables & tables)
+  States states() const { return {motion.data(), motions.size(), rows}; }
+
+  TermArrays arrays()
   {
-    batch_driving_forces(
-      workspace.data(), {motion.data(), motions.size(), rows, order, force.data()}, tables, 1);
+    return {force.data(),           term[kInertiaTerm].data(),  term[kGravityTerm].data(),
+            term[kLoadTerm].data(), term[kFrictionTerm].data(), term[kRotorTerm].data()};
   }
 
-  Eigen::Map<const RowMatrix> rows_of(const std::vector<double> & values, std::size_t state) const
+  /// What the batch says of a workspace with its scales and base; or of bases of every state.
+  void run(const Workspace & workspace, const BaseMotion * bases = nullptr)
+  {
+    BatchCall{*WorkspaceAccess::data(workspace), states(), order, force.data(), {}, bases}.run(1);
+  }
+
+  void run_apart(const Workspace & workspace, const BaseMotion * bases = nullptr)
+  {
+    const TermArrays to = arrays();
+    BatchCall{
+      *WorkspaceAccess::data(workspace),
+      states(),
+      order,
+      to.force,
+      {to.inertia, to.gravity, to.load, to.friction, to.rotor},
+      bases}
+      .run(1);
+  }
+
+  /// Every row relative to its own largest entry.
+  void expect_equal(
+    const std::vector<double> & values, std::size_t state, const RowMatrix & expected) const
   {
     const auto size = static_cast<std::size_t>((order + 1) * dof);
-    return {values.data() + state * size, order + 1, dof};
-  }
-
-  /// Every row relative to its own largest entry, or to `size` where that is larger.
-  void expect_equal(
-    const std::vector<double> & values, std::size_t state, const RowMatrix & expected,
-    double size = 0.0) const
-  {
+    const Eigen::Map<const RowMatrix> found(values.data() + state * size, order + 1, dof);
     for (int k = 0; k <= order; ++k)
     {
-      const auto found = rows_of(values, state).row(k);
-      const double scale = std::max(size, expected.row(k).cwiseAbs().maxCoeff());
-      EXPECT_LE((found - expected.row(k)).cwiseAbs().maxCoeff(), tolerance(k) * scale)
+      const double scale = expected.row(k).cwiseAbs().maxCoeff();
+      EXPECT_LE((found.row(k) - expected.row(k)).cwiseAbs().maxCoeff(), tolerance(k) * scale)
         << "state " << state << ", derivative " << k << " of " << order;
     }
+  }
+
+  void expect_terms(std::size_t state, const Workspace & workspace) const
+  {
+    const TermRows rows_of_state = workspace.terms();
+    expect_equal(term[kInertiaTerm], state, rows_of_state.inertia);
+    expect_equal(term[kGravityTerm], state, rows_of_state.gravity);
+    expect_equal(term[kLoadTerm], state, rows_of_state.load);
+    expect_equal(term[kFrictionTerm], state, rows_of_state.friction);
+    expect_equal(term[kRotorTerm], state, rows_of_state.rotor);
+    expect_equal(force, state, workspace.force());
   }
 
   int order;
@@ -116,167 +143,171 @@ struct Table
   std::vector<double> term[kBatchTerms];
 };
 
-void expect_driving_forces(const Model & model, Workspace & workspace, Table & table)
+void expect_forces(Workspace & workspace, Table & table)
 {
-  table.run(workspace, {});
+  table.run(workspace);
   for (std::size_t state = 0; state < table.motions.size(); ++state)
   {
-    ASSERT_EQ(driving_forces(model, workspace, table.motions[state], table.order), Result::ok);
-    table.expect_equal(table.force, state, workspace.force);
+    ASSERT_EQ(forces(workspace, table.motions[state], table.order), Result::ok);
+    table.expect_equal(table.force, state, workspace.force());
   }
+}
+
+std::vector<BaseMotion> random_bases(std::uint64_t seed, std::size_t count)
+{
+  Random random(seed);
+  std::vector<BaseMotion> bases;
+  for (std::size_t state = 0; state < count; ++state)
+  {
+    bases.push_back(random_base(random));
+  }
+  return bases;
 }
 
 class BatchTerms : public testing::TestWithParam<RobotTraits>
 {};
 
-TEST_P(BatchTerms, AddUpToTheDrivingForcesOfEveryState)
+TEST_P(BatchTerms, AddUpToTheForcesOfEveryState)
 {
-  const Model model(random_robot(200, GetParam()), {1.0, -2.0, -9.0});
-  for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+  const Robot robot = full_robot(200, GetParam());
+  for (int order = 0; order <= kMaxOrder; ++order)
   {
-    Workspace workspace = full_workspace(200, model, order);
-    Table table(200, model, order);
-    expect_driving_forces(model, workspace, table);
+    Workspace workspace(robot, order);
+    Table table(200, robot, order);
+    batch_forces(robot, table.states(), order, table.force.data(), 1);
+    for (std::size_t state = 0; state < table.motions.size(); ++state)
+    {
+      ASSERT_EQ(forces(workspace, table.motions[state], order), Result::ok);
+      table.expect_equal(table.force, state, workspace.force());
+    }
   }
 }
 
 TEST_P(BatchTerms, AreThoseOfEveryStateOneByOne)
 {
-  const Model model(random_robot(201, GetParam()), {1.0, -2.0, -9.0});
-  for (int order = 0; order <= Workspace::kMaxOrder; ++order)
+  const Robot robot = full_robot(201, GetParam());
+  for (int order = 0; order <= kMaxOrder; ++order)
   {
-    Workspace workspace = full_workspace(201, model, order);
-    workspace.set_scales({0.5, 1.5, -2.0, 0.7, 3.0});
-    Table table(201, model, order);
-    BatchTables tables;
-    table.want_terms(tables);
-    table.run(workspace, tables);
+    Workspace workspace(robot, order);
+    Table table(201, robot, order);
+    batch_force_terms(robot, table.states(), order, table.arrays(), 1);
     for (std::size_t state = 0; state < table.motions.size(); ++state)
     {
-      ASSERT_EQ(force_terms(model, workspace, table.motions[state], order), Result::ok);
-      const TermRows & terms = workspace.terms;
-      table.expect_equal(table.term[kInertiaTerm], state, terms.inertia);
-      table.expect_equal(table.term[kGravityTerm], state, terms.gravity);
-      table.expect_equal(table.term[kLoadTerm], state, terms.load);
-      table.expect_equal(table.term[kFrictionTerm], state, terms.friction);
-      table.expect_equal(table.term[kRotorTerm], state, terms.rotor);
-      table.expect_equal(table.force, state, workspace.force);
+      ASSERT_EQ(force_terms(workspace, table.motions[state], order), Result::ok);
+      table.expect_terms(state, workspace);
     }
   }
 }
 
+TEST_P(BatchTerms, AreWrittenOnlyWhereTheyAreWanted)
+{
+  const Robot robot = full_robot(202, GetParam());
+  Table all(202, robot, 1), one(202, robot, 1);
+  batch_force_terms(robot, all.states(), 1, all.arrays(), 1);
+  TermArrays gravity;
+  gravity.gravity = one.term[kGravityTerm].data();
+  batch_force_terms(robot, one.states(), 1, gravity, 1);
+  EXPECT_EQ(one.term[kGravityTerm], all.term[kGravityTerm]);
+  batch_force_terms(robot, one.states(), 1, {}, 1);
+}
+
 TEST_P(BatchTerms, CountAsMuchAsTheirScalesSay)
 {
-  const Model model(random_robot(202, GetParam()));
   const TermScales all[] = {{0.7, 0.7, 0.7, 1.3, -0.4}, {0.7, 1.5, -2.0, 0.0, 1.0},
                             {0.7, 1.5, -2.0, 1.0, 1.0}, {0.0, 1.0, 1.0, 0.0, 0.0},
                             {1.0, 0.5, 0.0, 0.0, 0.0},  {0.0, 0.0, 0.0, 1.0, 0.0}};
-  Workspace workspace = full_workspace(202, model, 2);
-  Table table(202, model, 2);
+  Workspace workspace(full_robot(203, GetParam()), 2);
+  Table table(203, workspace.robot(), 2);
   for (const TermScales & scales : all)
   {
-    workspace.set_scales(scales);
-    expect_driving_forces(model, workspace, table);
+    ASSERT_EQ(workspace.set_scales(scales), Result::ok);
+    expect_forces(workspace, table);
   }
 }
 
 TEST_P(BatchTerms, OnABaseThatMovesAlikeInAllStates)
 {
-  const Model model(random_robot(203, GetParam()));
   for (const int order : {0, 2, 6})
   {
-    Workspace workspace = full_workspace(203, model, order);
-    Random random(203);
-    workspace.set_base_motion(random_base(random));
-    Table table(203, model, order);
-    expect_driving_forces(model, workspace, table);
+    Workspace workspace(full_robot(204, GetParam()), order);
+    ASSERT_EQ(workspace.set_base_motion(random_bases(204, 1).front()), Result::ok);
+    Table table(204, workspace.robot(), order);
+    expect_forces(workspace, table);
+    table.run_apart(workspace);
+    ASSERT_EQ(force_terms(workspace, table.motions.back(), order), Result::ok);
+    table.expect_terms(table.motions.size() - 1, workspace);
   }
 }
 
 TEST_P(BatchTerms, OnABaseThatStandsCrooked)
 {
-  const Model model(random_robot(204, GetParam()));
-  Workspace workspace = full_workspace(204, model, 2);
-  Random random(204);
+  Workspace workspace(full_robot(205, GetParam()), 2);
   BaseMotion base;
-  base.rotation = random.rotation();
-  workspace.set_base_motion(base);
-  Table table(204, model, 2);
-  expect_driving_forces(model, workspace, table);
+  base.rotation = random_bases(205, 1).front().rotation;
+  ASSERT_EQ(workspace.set_base_motion(base), Result::ok);
+  Table table(205, workspace.robot(), 2);
+  expect_forces(workspace, table);
 }
 
 TEST_P(BatchTerms, OnBasesOfTheirOwn)
 {
-  const Model model(random_robot(205, GetParam()));
-  for (const bool apart : {false, true})
+  const auto bases = random_bases(206, kStates);
+  for (const int order : {0, 1, 2, 6})
   {
-    for (const int order : {0, 1, 2, 6})
+    Workspace workspace(full_robot(206, GetParam()), order);
+    Table table(206, workspace.robot(), order), apart(206, workspace.robot(), order);
+    table.run(workspace, bases.data());
+    apart.run_apart(workspace, bases.data());
+    for (std::size_t state = 0; state < table.motions.size(); ++state)
     {
-      Workspace workspace = full_workspace(205, model, order);
-      Table table(205, model, order);
-      Random random(205);
-      std::vector<BaseMotion> bases;
-      for (int state = 0; state < kStates; ++state)
-      {
-        bases.push_back(random_base(random));
-      }
-      BatchTables tables;
-      tables.bases = bases.data();
-      if (apart)
-      {
-        table.want_terms(tables);
-      }
-      table.run(workspace, tables);
-      for (std::size_t state = 0; state < table.motions.size(); ++state)
-      {
-        workspace.set_base_motion(bases[state]);
-        ASSERT_EQ(force_terms(model, workspace, table.motions[state], order), Result::ok);
-        table.expect_equal(table.force, state, workspace.force);
-        if (apart)
-        {
-          table.expect_equal(table.term[kGravityTerm], state, workspace.terms.gravity);
-        }
-      }
+      ASSERT_EQ(workspace.set_base_motion(bases[state]), Result::ok);
+      ASSERT_EQ(force_terms(workspace, table.motions[state], order), Result::ok);
+      table.expect_equal(table.force, state, workspace.force());
+      apart.expect_terms(state, workspace);
     }
   }
 }
 
-TEST_P(BatchTerms, OfWrenchesOfTheirOwn)
+/// Loads that change from state to state in place of the robot's second and third.
+Robot with_changing_loads(const Robot & robot, const std::vector<double> & times)
 {
-  const Model model(random_robot(206, GetParam()));
+  Random random(207);
+  return robot.with([&](RobotDescription & description) {
+    for (const std::size_t index : {1U, 2U})
+    {
+      Load & load = description.loads[index];
+      load.times = {times.front() - 1.0, times.back() / 2.0, times.back() + 1.0};
+      load.table.resize(3, 6 * static_cast<Eigen::Index>(index));
+      for (Eigen::Index item = 0; item < load.table.size(); ++item)
+      {
+        load.table.data()[item] = random.uniform(-10.0, 10.0);
+      }
+    }
+  });
+}
+
+// More states than wrenches are written down for at a time.
+TEST_P(BatchTerms, OfWrenchesThatChange)
+{
+  constexpr int kManyStates = 523;
+  std::vector<double> times;
+  for (int state = 0; state < kManyStates; ++state)
+  {
+    times.push_back(0.01 * state);
+  }
+  const Robot robot = with_changing_loads(full_robot(207, GetParam()), times);
   for (const int order : {0, 2, 6})
   {
-    Workspace workspace = full_workspace(206, model, order);
-    Table table(206, model, order);
-    Random random(206);
-    const int counts[] = {1, 3, 7, 2};
-    std::vector<std::vector<double>> wrenches;
-    BatchTables tables;
-    for (const int rows : counts)
-    {
-      wrenches.emplace_back();
-      for (int item = 0; item < kStates * rows * 6; ++item)
-      {
-        wrenches.back().push_back(random.uniform(-10.0, 10.0));
-      }
-      tables.wrenches.push_back({wrenches.back().data(), rows});
-    }
-    for (std::size_t load = 0; load < wrenches.size(); ++load)
-    {
-      tables.wrenches[load].values = wrenches[load].data();
-    }
-    table.run(workspace, tables);
+    Workspace workspace(robot, order);
+    Table table(207, robot, order, kManyStates);
+    States states = table.states();
+    states.times = times.data();
+    batch_forces(robot, states, order, table.force.data(), 1);
     for (std::size_t state = 0; state < table.motions.size(); ++state)
     {
-      for (std::size_t load = 0; load < wrenches.size(); ++load)
-      {
-        const int rows = counts[load];
-        const double * values = wrenches[load].data() + state * static_cast<std::size_t>(rows) * 6;
-        ASSERT_TRUE(workspace.set_wrench(
-          static_cast<int>(load), Eigen::Map<const RowMatrix>(values, rows, 6)));
-      }
-      ASSERT_EQ(driving_forces(model, workspace, table.motions[state], order), Result::ok);
-      table.expect_equal(table.force, state, workspace.force);
+      ASSERT_EQ(workspace.set_time(times[state]), Result::ok);
+      ASSERT_EQ(forces(workspace, table.motions[state], order), Result::ok);
+      table.expect_equal(table.force, state, workspace.force());
     }
   }
 }
@@ -284,105 +315,78 @@ TEST_P(BatchTerms, OfWrenchesOfTheirOwn)
 // A load's force by the Jacobian's derivatives shares nothing with either pass.
 TEST_P(BatchTerms, OfLoadsAreWhatTheJacobianSays)
 {
-  const Model model(random_robot(207, GetParam()));
+  const Robot plain(random_robot(208, GetParam()));
   constexpr int kOrder = 3;
   for (const LoadFrame frame : {LoadFrame::link, LoadFrame::world})
   {
-    Random random(207);
-    const Load load = reference::random_load(random, model, frame, 4);
-    Workspace workspace(model, kOrder);
-    workspace.set_loads(model, {load});
-    Table table(207, model, kOrder);
-    BatchTables tables;
-    table.want_terms(tables);
-    table.run(workspace, tables);
+    Random random(208);
+    const Load load = reference::random_load(random, plain, frame, 4);
+    const Robot robot = reference::with_loads(plain, {load});
+    Table table(208, robot, kOrder);
+    batch_force_terms(robot, table.states(), kOrder, table.arrays(), 1);
     for (std::size_t state = 0; state < table.motions.size(); ++state)
     {
       table.expect_equal(
         table.term[kLoadTerm], state,
-        reference::load_force_by_jacobian(model, table.motions[state], load, kOrder));
+        reference::load_force_by_jacobian(robot, table.motions[state], load, kOrder));
     }
   }
 }
 
 /// The motion of a robot's joints with columns of their own, from that of a robot in which some of
 /// them mimic others.
-RowMatrix freed_motion(const Model & model, const Model & freed, const RowMatrix & motion)
+RowMatrix freed_motion(const Robot & robot, const RowMatrix & motion)
 {
-  RowMatrix result(motion.rows(), freed.dof());
-  for (std::size_t body = 1; body < model.bodies().size(); ++body)
+  RowMatrix result(motion.rows(), static_cast<Eigen::Index>(robot.joints().size()));
+  for (std::size_t index = 0; index < robot.joints().size(); ++index)
   {
-    const Body & joint = model.bodies()[body];
-    const int column = freed.bodies()[body].dof;
+    const Joint & joint = robot.joints()[index];
+    const auto column = static_cast<Eigen::Index>(index);
     result.col(column) = joint.multiplier * motion.col(joint.dof);
     result(0, column) += joint.offset;
   }
   return result;
 }
 
-/// Friction of every joint of `freed`, handed to the robot in which some of them mimic.
-void set_joint_friction(
-  const Model & model, const Model & freed, const std::vector<JointFriction> & friction,
-  FrictionData & data)
+/// Generalized forces of the freed joints, by virtual work those of the columns they follow.
+RowMatrix on_columns(const Robot & robot, const RowMatrix & freed)
 {
-  std::vector<JointFriction> columns(static_cast<std::size_t>(model.dof()));
-  std::vector<MimicFriction> mimics;
-  for (std::size_t body = 1; body < model.bodies().size(); ++body)
+  RowMatrix result = RowMatrix::Zero(freed.rows(), robot.dof());
+  for (std::size_t index = 0; index < robot.joints().size(); ++index)
   {
-    const Body & joint = model.bodies()[body];
-    const auto & own = friction[static_cast<std::size_t>(freed.bodies()[body].dof)];
-    if (model.dof_index(joint.joint) == joint.dof)
-    {
-      columns[static_cast<std::size_t>(joint.dof)] = own;
-    }
-    else
-    {
-      mimics.push_back({static_cast<int>(body), own});
-    }
+    const Joint & joint = robot.joints()[index];
+    result.col(joint.dof) += joint.multiplier * freed.col(static_cast<Eigen::Index>(index));
   }
-  data.set(columns, mimics);
+  return result;
 }
 
-// Friction of mimics, by the principle of virtual work: the robot whose joints are all free, moved
-// as the mimics say, feels the same in every joint.
+// Friction and rotors of mimics: the robot whose joints are all free, moved as the mimics say, feels
+// the same in every joint. Of one state and of a batch.
 TEST_P(BatchTerms, OfMimicsAreThoseOfFreeJoints)
 {
-  auto description = random_robot(208, GetParam());
-  const Model model(description);
-  for (JointDescription & joint : description.joints)
-  {
-    joint.mimic.reset();
-  }
-  const Model freed(description);
-  Random random(208);
-  const auto friction = reference::random_friction(random, freed);
+  const Robot robot = full_robot(209, GetParam());
   for (const int order : {0, 2, 6})
   {
-    Workspace workspace(model, order), reference(freed, order);
-    set_joint_friction(model, freed, friction, workspace.data().friction);
-    reference.set_friction(freed, friction);
-    Table table(208, model, order);
-    BatchTables tables;
-    table.want_terms(tables);
-    table.run(workspace, tables);
+    Workspace workspace(robot, order), freed(robot.without_mimics(), order);
+    Table table(209, robot, order);
+    batch_force_terms(robot, table.states(), order, table.arrays(), 1);
     for (std::size_t state = 0; state < table.motions.size(); ++state)
     {
       const RowMatrix & motion = table.motions[state];
-      ASSERT_EQ(
-        force_terms(freed, reference, freed_motion(model, freed, motion), order), Result::ok);
-      RowMatrix expected = RowMatrix::Zero(order + 1, model.dof());
-      for (std::size_t body = 1; body < model.bodies().size(); ++body)
+      ASSERT_EQ(force_terms(workspace, motion, order), Result::ok);
+      ASSERT_EQ(force_terms(freed, freed_motion(robot, motion), order), Result::ok);
+      const RowMatrix friction = on_columns(robot, freed.terms().friction);
+      const RowMatrix rotor = on_columns(robot, freed.terms().rotor);
+      table.expect_equal(table.term[kFrictionTerm], state, friction);
+      table.expect_equal(table.term[kRotorTerm], state, rotor);
+      for (int k = 0; k <= order; ++k)
       {
-        expected.col(model.bodies()[body].dof) +=
-          model.bodies()[body].multiplier *
-          reference.terms.friction.topRows(order + 1).col(freed.bodies()[body].dof);
+        EXPECT_LE(
+          reference::relative_error(workspace.terms().friction.row(k), friction.row(k)),
+          tolerance(k));
+        EXPECT_LE(
+          reference::relative_error(workspace.terms().rotor.row(k), rotor.row(k)), tolerance(k));
       }
-      table.expect_equal(table.term[kFrictionTerm], state, expected);
-      ASSERT_EQ(force_terms(model, workspace, motion, order), Result::ok);
-      table.expect_equal(
-        {workspace.terms.friction.data(),
-         workspace.terms.friction.data() + workspace.terms.friction.size()},
-        0, expected);
     }
   }
 }
@@ -391,26 +395,22 @@ INSTANTIATE_TEST_SUITE_P(Robots, BatchTerms, testing::ValuesIn(kRobots));
 
 TEST(BatchTermsOnThreads, AreTheSame)
 {
-  const Model model(random_robot(209, {4, 0.3, 0.3, 0.3, 0.0, 0.0, false}));
-  Workspace workspace = full_workspace(209, model, 1);
-  Table table(209, model, 1, 2001);
-  Random random(209);
-  std::vector<BaseMotion> bases;
-  for (std::size_t state = 0; state < table.motions.size(); ++state)
-  {
-    bases.push_back(random_base(random));
-  }
-  BatchTables tables;
-  tables.bases = bases.data();
-  table.want_terms(tables);
-  table.run(workspace, tables);
-  const auto force = table.force;
-  const auto friction = table.term[kFrictionTerm];
-  batch_driving_forces(
-    workspace.data(), {table.motion.data(), table.motions.size(), table.rows, 1, table.force.data()},
-    tables, 3);
-  EXPECT_EQ(table.force, force);
-  EXPECT_EQ(table.term[kFrictionTerm], friction);
+  const Workspace workspace(full_robot(210, {4, 0.3, 0.3, 0.3, 0.0, 0.0, false}), 1);
+  Table one(210, workspace.robot(), 1, 2001), three = one;
+  const auto bases = random_bases(210, one.motions.size());
+  one.run_apart(workspace, bases.data());
+  const TermArrays to = three.arrays();
+  BatchCall{
+    *WorkspaceAccess::data(workspace),
+    three.states(),
+    1,
+    to.force,
+    {to.inertia, to.gravity, to.load, to.friction, to.rotor},
+    bases.data()}
+    .run(3);
+  EXPECT_EQ(three.force, one.force);
+  EXPECT_EQ(three.term[kFrictionTerm], one.term[kFrictionTerm]);
+  EXPECT_EQ(three.term[kGravityTerm], one.term[kGravityTerm]);
 }
 
 }  // namespace

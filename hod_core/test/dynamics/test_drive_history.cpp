@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/drive_history.hpp"
+#include "hod/dynamics/drives/drive_history.hpp"
 
 #include <cmath>
 #include <limits>
@@ -92,10 +92,10 @@ TEST(DriveHistory, HighOrdersDoNotRoundAway)
   {
     Shaker shaker;
     shaker.damping = damping;
-    const auto errors = shaker.errors(Workspace::kMaxOrder, 1e-3);
-    for (std::size_t k = 0; k <= Workspace::kMaxOrder; ++k)
+    const auto errors = shaker.errors(kMaxOrder, 1e-3);
+    for (std::size_t k = 0; k <= kMaxOrder; ++k)
     {
-      EXPECT_LE(errors[k], k == Workspace::kMaxOrder ? 1e-7 : 1e-8) << damping << ", row " << k;
+      EXPECT_LE(errors[k], k == kMaxOrder ? 1e-7 : 1e-8) << damping << ", row " << k;
     }
   }
 }
@@ -200,7 +200,7 @@ TEST(DriveHistory, RefusesOrdersTimesAndRowsThatDoNotFit)
 {
   const ElasticDrive drive({damped(1.0, 1.0)});
   EXPECT_THROW(DriveHistory(drive, 1), Error);
-  EXPECT_THROW(DriveHistory(drive, Workspace::kMaxOrder + 1), Error);
+  EXPECT_THROW(DriveHistory(drive, kMaxOrder + 1), Error);
   std::vector<double> numbers(20, 0.0);
   double * data = numbers.data();
   EXPECT_THROW(motor_motion_along(drive, {0.0, 0.0}, data, 3, data, 2, data, data), Error);

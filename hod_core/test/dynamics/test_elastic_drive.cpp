@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/elastic_drive.hpp"
+#include "hod/dynamics/drives/elastic_drive.hpp"
 
 #include <cmath>
 #include <limits>
@@ -83,10 +83,10 @@ TEST(ElasticDrive, PendulumInClosedForm)
 
 TEST(ElasticDrive, TendsToTheRigidDriveAsOneOverTheStiffness)
 {
-  const Model model(reference::random_robot(3, {}));
-  const RowMatrix motion = reference::random_motion(4, 5, model.dof());
-  const RowMatrix force = reference::fast_forces(model, motion, 2);
-  const auto joints = static_cast<std::size_t>(model.dof());
+  const Robot robot(reference::random_robot(3, {}));
+  const RowMatrix motion = reference::random_motion(4, 5, robot.dof());
+  const RowMatrix force = reference::fast_forces(robot, motion, 2);
+  const auto joints = static_cast<std::size_t>(robot.dof());
   JointDrive joint = stiff(kInfinity, 0.2, 3.0);
   joint.viscous_friction = 0.5;
   const Motor rigid = motor_of(ElasticDrive(std::vector(joints, joint)), motion, force);
@@ -165,7 +165,7 @@ TEST(ElasticDrive, SeriesLeavesOutWhatTheHeaderSays)
   const double stiffness = 1e4;
   const double omega = 20.0;
   const double amplitude = 80.0;
-  for (int order = 2; order <= Workspace::kMaxOrder; ++order)
+  for (int order = 2; order <= kMaxOrder; ++order)
   {
     for (const double damping : {0.5, 5.0, 50.0})
     {

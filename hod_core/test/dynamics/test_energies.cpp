@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/energies.hpp"
+#include "hod/dynamics/energies/energies.hpp"
 
 #include <gmock/gmock.h>
 
@@ -21,10 +21,10 @@ using reference::tolerance;
 constexpr int kHighest = 7;
 
 /// Row: body, column: order, by the definition ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ).
-Precise::Rows exact_energies(const Model & model, const RowMatrix & motion, int max_order)
+Precise::Rows exact_energies(const Robot & robot, const RowMatrix & motion, int max_order)
 {
-  const Precise exact(model, motion);
-  Precise::Rows result(static_cast<Eigen::Index>(model.bodies().size()), max_order + 1);
+  const Precise exact(robot, motion);
+  Precise::Rows result(static_cast<Eigen::Index>(robot.bodies().size()), max_order + 1);
   for (int order = 0; order <= max_order; ++order)
   {
     const auto column = exact.energy(static_cast<std::size_t>(order));
@@ -43,17 +43,17 @@ TEST_P(Energies, EqualTheDefinitionInEveryOrder)
 {
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
   {
-    const Model model(random_robot(seed, GetParam()));
-    const RowMatrix motion = random_motion(200 + seed, kHighest + 2, model.dof());
-    const auto exact = exact_energies(model, motion, kHighest);
+    const Robot robot(random_robot(seed, GetParam()));
+    const RowMatrix motion = random_motion(200 + seed, kHighest + 2, robot.dof());
+    const auto exact = exact_energies(robot, motion, kHighest);
     for (int highest = 0; highest <= kHighest; ++highest)
     {
-      Workspace workspace(model, Workspace::kMaxOrder);
-      ASSERT_EQ(energies(model, workspace, motion.topRows(highest + 2), highest), Result::ok);
+      Workspace workspace(robot, kMaxOrder);
+      ASSERT_EQ(energies(workspace, motion.topRows(highest + 2), highest), Result::ok);
       for (int order = 0; order <= highest; ++order)
       {
-        EXPECT_LE(relative_error(workspace.energy.col(order), exact.col(order)), tolerance(order))
-          << model.name() << ", order " << order << " of " << highest;
+        EXPECT_LE(relative_error(workspace.energy().col(order), exact.col(order)), tolerance(order))
+          << robot.name() << ", order " << order << " of " << highest;
       }
     }
   }
@@ -61,22 +61,22 @@ TEST_P(Energies, EqualTheDefinitionInEveryOrder)
 
 TEST_P(Energies, ComeWithTheForcesInOnePass)
 {
-  const Model model(random_robot(12, GetParam()));
-  const RowMatrix motion = random_motion(212, 9, model.dof());
-  const auto exact = exact_energies(model, motion, 4);
+  const Robot robot(random_robot(12, GetParam()));
+  const RowMatrix motion = random_motion(212, 9, robot.dof());
+  const auto exact = exact_energies(robot, motion, 4);
   for (int order = 0; order <= 6; ++order)
   {
-    Workspace workspace(model, 6);
-    ASSERT_EQ(forces_and_energies(model, workspace, motion, order, 4), Result::ok);
+    Workspace workspace(robot, 6);
+    ASSERT_EQ(forces_and_energies(workspace, motion, order, 4), Result::ok);
     for (int k = 0; k <= order; ++k)
     {
       EXPECT_LE(
-        relative_error(workspace.force.row(k), Precise(model, motion).force().row(k)),
+        relative_error(workspace.force().row(k), Precise(robot, motion).force().row(k)),
         tolerance(k));
     }
     for (int p = 0; p <= 4; ++p)
     {
-      EXPECT_LE(relative_error(workspace.energy.col(p), exact.col(p)), tolerance(p));
+      EXPECT_LE(relative_error(workspace.energy().col(p), exact.col(p)), tolerance(p));
     }
   }
 }
@@ -84,17 +84,17 @@ TEST_P(Energies, ComeWithTheForcesInOnePass)
 // Every pair of an order and a number of derivatives, alone and beside the forces.
 TEST_P(Energies, HaveTheDerivativesOfTheDefinition)
 {
-  const Model model(random_robot(13, GetParam()));
-  const auto bodies = static_cast<Eigen::Index>(model.bodies().size());
-  const RowMatrix motion = random_motion(213, kHighest + 2, model.dof());
-  const Precise exact(model, motion);
-  Workspace workspace(model, Workspace::kMaxOrder);
+  const Robot robot(random_robot(13, GetParam()));
+  const auto bodies = static_cast<Eigen::Index>(robot.bodies().size());
+  const RowMatrix motion = random_motion(213, kHighest + 2, robot.dof());
+  const Precise exact(robot, motion);
+  Workspace workspace(robot, kMaxOrder);
   for (int highest = 0; highest <= kHighest; ++highest)
   {
     const int derivatives = kHighest - highest;
     const Result result =
-      highest % 2 == 0 ? energies(model, workspace, motion, highest, derivatives)
-                       : forces_and_energies(model, workspace, motion, 2, highest, derivatives);
+      highest % 2 == 0 ? energies(workspace, motion, highest, derivatives)
+                       : forces_and_energies(workspace, motion, 2, highest, derivatives);
     ASSERT_EQ(result, Result::ok);
     for (int order = 0; order <= highest; ++order)
     {
@@ -109,10 +109,10 @@ TEST_P(Energies, HaveTheDerivativesOfTheDefinition)
         }
         const RowMatrix found =
           a == 0
-            ? RowMatrix(workspace.energy.col(order))
-            : RowMatrix(workspace.energy_derivative.col(order).segment((a - 1) * bodies, bodies));
+            ? RowMatrix(workspace.energy().col(order))
+            : RowMatrix(workspace.energy_derivative().col(order).segment((a - 1) * bodies, bodies));
         EXPECT_LE(relative_error(found, expected), tolerance(order + a))
-          << model.name() << ", order " << order << ", derivative " << a;
+          << robot.name() << ", order " << order << ", derivative " << a;
       }
     }
   }
@@ -127,16 +127,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(EnergiesAlone, RefuseWhatDoesNotFit)
 {
-  const Model model(random_robot(1, {}));
-  Workspace workspace(model, 2);
-  const RowMatrix motion = random_motion(2, 9, model.dof());
-  EXPECT_EQ(energies(model, workspace, motion.leftCols(3), 2), Result::wrong_columns);
-  EXPECT_EQ(energies(model, workspace, motion.topRows(3), 2), Result::too_few_rows);
-  EXPECT_EQ(energies(model, workspace, motion, 8), Result::order_too_high);
-  EXPECT_EQ(energies(model, workspace, motion, 2, 2), Result::order_too_high);
-  EXPECT_EQ(energies(model, workspace, motion, 2, -1), Result::order_too_high);
-  EXPECT_EQ(energies(model, workspace, motion.topRows(4), 2, 1), Result::too_few_rows);
-  EXPECT_EQ(forces_and_energies(model, workspace, motion, 2, 2, 2), Result::order_too_high);
+  const Robot robot(random_robot(1, {}));
+  Workspace workspace(robot, 2);
+  const RowMatrix motion = random_motion(2, 9, robot.dof());
+  EXPECT_EQ(energies(workspace, motion.leftCols(3), 2), Result::wrong_columns);
+  EXPECT_EQ(energies(workspace, motion.topRows(3), 2), Result::too_few_rows);
+  EXPECT_EQ(energies(workspace, motion, 8), Result::order_too_high);
+  EXPECT_EQ(energies(workspace, motion, 2, 2), Result::order_too_high);
+  EXPECT_EQ(energies(workspace, motion, 2, -1), Result::order_too_high);
+  EXPECT_EQ(energies(workspace, motion.topRows(4), 2, 1), Result::too_few_rows);
+  EXPECT_EQ(forces_and_energies(workspace, motion, 2, 2, 2), Result::order_too_high);
 }
 
 }  // namespace

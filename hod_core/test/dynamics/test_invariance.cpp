@@ -31,9 +31,9 @@ const RobotTraits kTree{11, 0.3, 0.3, 0.2, 0.2, 0.1, false};
 // q(λt) multiplies the gravity-free Q⁽ᵏ⁾ by λᵏ⁺².
 TEST(Invariance, TimeScaling)
 {
-  const Model model(random_robot(21, kTree), Eigen::Vector3d::Zero());
-  const RowMatrix motion = random_motion(22, kOrder + 3, model.dof());
-  const RowMatrix force = fast_forces(model, motion, kOrder);
+  const Robot robot = Robot(random_robot(21, kTree)).with_gravity(Eigen::Vector3d::Zero());
+  const RowMatrix motion = random_motion(22, kOrder + 3, robot.dof());
+  const RowMatrix force = fast_forces(robot, motion, kOrder);
   for (const double scale : {-1.0, 0.5, 1.7, 3.0})
   {
     RowMatrix faster = motion;
@@ -41,7 +41,7 @@ TEST(Invariance, TimeScaling)
     {
       faster.row(k) *= std::pow(scale, k);
     }
-    const RowMatrix scaled = fast_forces(model, faster, kOrder);
+    const RowMatrix scaled = fast_forces(robot, faster, kOrder);
     for (int k = 0; k <= kOrder; ++k)
     {
       const auto expected = (std::pow(scale, k + 2) * force.row(k)).eval();
@@ -70,10 +70,10 @@ TEST(Invariance, PowerBalance)
 {
   for (std::uint64_t seed = 31; seed < 41; ++seed)
   {
-    const Model model(random_robot(seed, kTree));
-    const RowMatrix motion = random_motion(seed + 100, kOrder + 3, model.dof());
-    const RowMatrix force = fast_forces(model, motion, kOrder);
-    const auto energy = Precise(model, motion).mechanical_energy();
+    const Robot robot(random_robot(seed, kTree));
+    const RowMatrix motion = random_motion(seed + 100, kOrder + 3, robot.dof());
+    const RowMatrix force = fast_forces(robot, motion, kOrder);
+    const auto energy = Precise(robot, motion).mechanical_energy();
     for (int k = 0; k <= kOrder; ++k)
     {
       const auto rate = static_cast<double>(energy[static_cast<std::size_t>(k) + 1]);
@@ -84,31 +84,32 @@ TEST(Invariance, PowerBalance)
 }
 
 /// The same robot bolted to another base frame, which sees gravity from its own side.
-Model on_another_base(
-  const ModelDescription & robot, const Pose & pose, const Eigen::Vector3d & gravity)
+Robot on_another_base(
+  const RobotDescription & description, const Pose & pose, const Eigen::Vector3d & gravity)
 {
-  ModelDescription moved = robot;
+  RobotDescription moved = description;
   for (JointDescription & joint : moved.joints)
   {
-    if (joint.parent == robot.links[0].name)
+    if (joint.parent == description.links[0].name)
     {
       joint.origin = pose * joint.origin;
     }
   }
-  return Model(moved, pose.rotation * gravity);
+  moved.gravity = pose.rotation * gravity;
+  return Robot(moved);
 }
 
 TEST(Invariance, BaseMovedAndTurnedWithGravity)
 {
   Random random(41);
-  const auto robot = random_robot(42, kTree);
+  const auto description = random_robot(42, kTree);
   const Eigen::Vector3d gravity(0.5, 2.0, -9.0);
-  const Model model(robot, gravity);
-  const RowMatrix motion = random_motion(43, kOrder + 3, model.dof());
-  const RowMatrix force = fast_forces(model, motion, kOrder);
+  const Robot robot = Robot(description).with_gravity(gravity);
+  const RowMatrix motion = random_motion(43, kOrder + 3, robot.dof());
+  const RowMatrix force = fast_forces(robot, motion, kOrder);
   for (int i = 0; i < 5; ++i)
   {
-    const Model moved = on_another_base(robot, random.pose(10.0), gravity);
+    const Robot moved = on_another_base(description, random.pose(10.0), gravity);
     const RowMatrix same = fast_forces(moved, motion, kOrder);
     for (int k = 0; k <= kOrder; ++k)
     {
@@ -118,16 +119,16 @@ TEST(Invariance, BaseMovedAndTurnedWithGravity)
 }
 
 /// The same forces from a robot whose joints have the same names in another order.
-void expect_same_forces(const Model & model, const Model & other, const RowMatrix & motion)
+void expect_same_forces(const Robot & robot, const Robot & other, const RowMatrix & motion)
 {
   std::vector<int> columns;
-  for (const std::string & joint : model.joint_names())
+  for (const std::string & joint : robot.joint_names())
   {
     columns.push_back(other.dof_index(joint));
   }
   RowMatrix permuted(motion.rows(), motion.cols());
   permuted(Eigen::all, columns) = motion;
-  const RowMatrix force = fast_forces(model, motion, kOrder);
+  const RowMatrix force = fast_forces(robot, motion, kOrder);
   const RowMatrix same = fast_forces(other, permuted, kOrder)(Eigen::all, columns);
   for (int k = 0; k <= kOrder; ++k)
   {
@@ -136,17 +137,17 @@ void expect_same_forces(const Model & model, const Model & other, const RowMatri
 }
 
 /// One link cut into two that a fixed joint holds together; half of its children move over.
-ModelDescription with_link_cut(const ModelDescription & robot, std::size_t link, Random & random)
+RobotDescription with_link_cut(const RobotDescription & description, std::size_t link, Random & random)
 {
-  ModelDescription cut = robot;
-  const std::string name = robot.links[link].name;
+  RobotDescription cut = description;
+  const std::string name = description.links[link].name;
   JointDescription weld;
   weld.name = name + "_weld";
   weld.parent = name;
   weld.child = name + "_half";
   weld.origin = random.pose(0.5);
   const MassProperties half = random_mass(random);
-  cut.links[link].mass = robot.links[link].mass - transformed(half, weld.origin);
+  cut.links[link].mass = description.links[link].mass - transformed(half, weld.origin);
   cut.links.push_back({weld.child, half});
   bool moves_over = true;
   for (JointDescription & joint : cut.joints)
@@ -168,62 +169,62 @@ ModelDescription with_link_cut(const ModelDescription & robot, std::size_t link,
 TEST(Invariance, LinkCutInTwoByAFixedJoint)
 {
   Random random(51);
-  ModelDescription robot = random_robot(52, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false});
-  for (LinkDescription & link : robot.links)
+  RobotDescription description = random_robot(52, {9, 0.3, 0.3, 0.2, 0.0, 0.0, false});
+  for (LinkDescription & link : description.links)
   {
     link.mass.mass += 10.0;  // More than what is cut off.
     link.mass.inertia += 5.0 * Eigen::Matrix3d::Identity();
   }
-  const Model model(robot);
-  const RowMatrix motion = random_motion(53, kOrder + 3, model.dof());
-  for (std::size_t link = 0; link < robot.links.size(); ++link)
+  const Robot robot(description);
+  const RowMatrix motion = random_motion(53, kOrder + 3, robot.dof());
+  for (std::size_t link = 0; link < description.links.size(); ++link)
   {
-    const Model cut(with_link_cut(robot, link, random));
-    ASSERT_EQ(cut.bodies().size(), model.bodies().size());
-    expect_same_forces(model, cut, motion);
+    const Robot cut(with_link_cut(description, link, random));
+    ASSERT_EQ(cut.bodies().size(), robot.bodies().size());
+    expect_same_forces(robot, cut, motion);
   }
 }
 
 // The order in which a description lists its branches is the order of the columns, nothing more.
 TEST(Invariance, SubtreePermutation)
 {
-  const ModelDescription robot = random_robot(62, {14, 0.5, 0.3, 0.2, 0.2, 0.0, false});
-  ModelDescription shuffled = robot;
+  const RobotDescription description = random_robot(62, {14, 0.5, 0.3, 0.2, 0.2, 0.0, false});
+  RobotDescription shuffled = description;
   std::reverse(shuffled.joints.begin(), shuffled.joints.end());
   std::rotate(shuffled.joints.begin(), shuffled.joints.begin() + 5, shuffled.joints.end());
   std::reverse(shuffled.links.begin(), shuffled.links.end());
-  const Model model(robot);
-  const Model other(shuffled);
-  ASSERT_NE(model.joint_names(), other.joint_names());
+  const Robot robot(description);
+  const Robot other(shuffled);
+  ASSERT_NE(robot.joint_names(), other.joint_names());
 
-  const RowMatrix motion = random_motion(63, kOrder + 3, model.dof());
-  expect_same_forces(model, other, motion);
+  const RowMatrix motion = random_motion(63, kOrder + 3, robot.dof());
+  expect_same_forces(robot, other, motion);
 }
 
 // A mimic is its master's motion imposed by a rigid gear: its forces arrive at the master.
 TEST(Invariance, MimicIsAConstraintOnAFreeRobot)
 {
-  const ModelDescription robot = random_robot(72, {10, 0.3, 0.3, 0.4, 0.0, 0.0, false});
-  ModelDescription freed = robot;
+  const RobotDescription description = random_robot(72, {10, 0.3, 0.3, 0.4, 0.0, 0.0, false});
+  RobotDescription freed = description;
   for (JointDescription & joint : freed.joints)
   {
     joint.mimic.reset();
   }
-  const Model model(robot);
-  const Model free(freed);
-  ASSERT_LT(model.dof(), free.dof());
-  const RowMatrix motion = random_motion(73, kOrder + 3, model.dof());
+  const Robot robot(description);
+  const Robot free(freed);
+  ASSERT_LT(robot.dof(), free.dof());
+  const RowMatrix motion = random_motion(73, kOrder + 3, robot.dof());
   RowMatrix free_motion = RowMatrix::Zero(motion.rows(), free.dof());
-  Eigen::MatrixXd gear = Eigen::MatrixXd::Zero(free.dof(), model.dof());
-  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  Eigen::MatrixXd gear = Eigen::MatrixXd::Zero(free.dof(), robot.dof());
+  for (std::size_t b = 1; b < robot.bodies().size(); ++b)
   {
-    const Body & body = model.bodies()[b];
+    const Body & body = robot.bodies()[b];
     const int column = free.dof_index(body.joint);
     gear(column, body.dof) = body.multiplier;
     free_motion.col(column) = body.multiplier * motion.col(body.dof);
     free_motion(0, column) += body.offset;
   }
-  const RowMatrix force = fast_forces(model, motion, kOrder);
+  const RowMatrix force = fast_forces(robot, motion, kOrder);
   const RowMatrix projected = fast_forces(free, free_motion, kOrder) * gear;
   for (int k = 0; k <= kOrder; ++k)
   {

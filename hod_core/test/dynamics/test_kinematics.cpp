@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/kinematics.hpp"
+#include "hod/dynamics/kinematics/kinematics.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ namespace
 {
 
 using hod::KinematicsWorkspace;
-using hod::Model;
+using hod::Robot;
 using hod::Result;
 using hod::RowMatrix;
 using hod::reference::relative_error;
@@ -25,14 +25,14 @@ const Eigen::Vector3d kPoint(0.1, -0.2, 0.3);
 
 KinematicsWorkspace at(const Moving & moving, int order = kHighest)
 {
-  KinematicsWorkspace workspace(moving.model, order);
+  KinematicsWorkspace workspace(moving.robot, order);
   EXPECT_EQ(kinematics(workspace, moving.motion, order), Result::ok);
   return workspace;
 }
 
 int links(const Moving & moving)
 {
-  return static_cast<int>(moving.model.links().size());
+  return static_cast<int>(moving.robot.links().size());
 }
 
 TEST(Kinematics, PosesAndPointsOfEveryLinkFollowTheWorldSeriesToEveryOrder)
@@ -122,14 +122,14 @@ TEST(Kinematics, LinearRowsOfTheJacobianObeyTheLemma)
     {
       const int m = k + 1;
       ASSERT_EQ(jacobian(workspace, link, k), Result::ok);
-      for (int j = 0; j < moving.model.dof(); ++j)
+      for (int j = 0; j < moving.robot.dof(); ++j)
       {
         RowMatrix other = moving.motion;
         other(m, j) += 1.0;
         const auto order = static_cast<std::size_t>(k + m);
-        const auto & place = moving.model.links()[static_cast<std::size_t>(link)];
+        const auto & place = moving.robot.links()[static_cast<std::size_t>(link)];
         const auto body = static_cast<std::size_t>(place.body);
-        const hod::test::Precise shifted(moving.model, other);
+        const hod::test::Precise shifted(moving.robot, other);
         const Matrix4 change =
           shifted.pose(body).coefficient[order] - moving.exact.pose(body).coefficient[order];
         const long double scale = hod::factorial(k + m) / hod::binomial(k + m, k);
@@ -155,12 +155,12 @@ TEST(Kinematics, AngularRowsOfTheJacobianAreTheAxes)
     ASSERT_EQ(jacobian(workspace, link, kHighest), Result::ok);
     for (int k = 0; k <= kHighest; ++k)
     {
-      Eigen::Matrix<long double, 3, Eigen::Dynamic> expected(3, moving.model.dof());
+      Eigen::Matrix<long double, 3, Eigen::Dynamic> expected(3, moving.robot.dof());
       expected.setZero();
-      int index = moving.model.links()[static_cast<std::size_t>(link)].body;
-      for (; index > 0; index = moving.model.bodies()[static_cast<std::size_t>(index)].parent)
+      int index = moving.robot.links()[static_cast<std::size_t>(link)].body;
+      for (; index > 0; index = moving.robot.bodies()[static_cast<std::size_t>(index)].parent)
       {
-        const auto & body = moving.model.bodies()[static_cast<std::size_t>(index)];
+        const auto & body = moving.robot.bodies()[static_cast<std::size_t>(index)];
         if (!body.prismatic)
         {
           const Matrix4 pose = moving.exact.pose(static_cast<std::size_t>(index))
@@ -185,7 +185,7 @@ TEST(Kinematics, ALowerOrderGivesTheSameFirstRows)
   ASSERT_EQ(jacobian(full, link, kHighest), Result::ok);
   for (int order = 0; order <= kHighest; ++order)
   {
-    KinematicsWorkspace workspace(moving.model, kHighest);
+    KinematicsWorkspace workspace(moving.robot, kHighest);
     const RowMatrix rows = moving.motion.topRows(order + 1);
     ASSERT_EQ(kinematics(workspace, rows, order), Result::ok);
     EXPECT_EQ(workspace.order(), order);
@@ -204,7 +204,7 @@ TEST(Kinematics, AFasterRunOfTheSamePathScalesTheDerivatives)
     faster.row(k) *= std::pow(2.0, k);
   }
   KinematicsWorkspace slow = at(moving);
-  KinematicsWorkspace fast(moving.model, kHighest);
+  KinematicsWorkspace fast(moving.robot, kHighest);
   ASSERT_EQ(kinematics(fast, faster, kHighest), Result::ok);
   ASSERT_EQ(jacobian(slow, 4, kHighest), Result::ok);
   ASSERT_EQ(jacobian(fast, 4, kHighest), Result::ok);
@@ -219,7 +219,7 @@ TEST(Kinematics, AFasterRunOfTheSamePathScalesTheDerivatives)
 TEST(Kinematics, RefusesWhatDoesNotFit)
 {
   const Moving moving(9, hod::test::all_kinds()[0]);
-  KinematicsWorkspace workspace(moving.model, 3);
+  KinematicsWorkspace workspace(moving.robot, 3);
   EXPECT_EQ(workspace.order(), -1);
   RowMatrix path(1, 3);
   EXPECT_EQ(point_motion(workspace, 0, kPoint, path), Result::order_too_high);
@@ -227,14 +227,14 @@ TEST(Kinematics, RefusesWhatDoesNotFit)
   EXPECT_EQ(kinematics(workspace, moving.motion.topRows(2), 2), Result::too_few_rows);
   EXPECT_EQ(kinematics(workspace, moving.motion.leftCols(3), 2), Result::wrong_columns);
   ASSERT_EQ(kinematics(workspace, moving.motion, 2), Result::ok);
-  EXPECT_EQ(point_motion(workspace, 99, kPoint, path), Result::no_such_link);
-  EXPECT_EQ(jacobian(workspace, -1, 0), Result::no_such_link);
+  EXPECT_EQ(point_motion(workspace, 99, kPoint, path), Result::no_such_index);
+  EXPECT_EQ(jacobian(workspace, -1, 0), Result::no_such_index);
   EXPECT_EQ(jacobian(workspace, 0, 3), Result::order_too_high);
   RowMatrix rates(3, 6);
   EXPECT_EQ(link_motion(workspace, 1, kPoint, rates), Result::order_too_high);
   EXPECT_EQ(link_motion(workspace, 1, kPoint, path), Result::wrong_columns);
-  EXPECT_THROW(KinematicsWorkspace(moving.model, kHighest + 1), hod::Error);
-  EXPECT_THROW(KinematicsWorkspace(moving.model, -1), hod::Error);
+  EXPECT_THROW(KinematicsWorkspace(moving.robot, kHighest + 1), hod::Error);
+  EXPECT_THROW(KinematicsWorkspace(moving.robot, -1), hod::Error);
 }
 
 }  // namespace

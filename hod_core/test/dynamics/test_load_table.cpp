@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/load_table.hpp"
+#include "dynamics/forces/load_table.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "hod/dynamics/forces/batch.hpp"
 #include "hod/error.hpp"
+#include "term_cases.hpp"
 
 namespace hod
 {
 namespace
 {
+
+using detail::LoadTable;
 
 /// Row k of a wrench whose column c is the polynomial Σ (c + i + 1) tⁱ of a degree.
 Load::Wrench polynomial(double time, int degree)
@@ -76,33 +81,74 @@ TEST(LoadTable, KeepsItsRowsWhateverTheyAre)
   }
 }
 
+/// A random robot with one load that changes.
+Robot with_table(std::vector<double> times, const RowMatrix & table)
+{
+  const Robot robot(reference::random_robot(30, {}));
+  Load load;
+  load.link = robot.links().back().name;
+  load.times = std::move(times);
+  load.table = table;
+  return reference::with_loads(robot, {load});
+}
+
+TEST(LoadTable, ActsAsItsWrenchAtEveryTime)
+{
+  const RowMatrix table = RowMatrix::Random(3, 18);
+  const Robot robot = with_table({0.0, 0.7, 1.0}, table);
+  const RowMatrix motion = reference::random_motion(30, 9, robot.dof());
+  Load load = robot.loads()[0];
+  load.times.clear();
+  load.table.resize(0, 0);
+  Workspace constant(reference::with_loads(robot, {load}), 6);
+  Workspace workspace(robot, 6);
+  const LoadTable polynomial({0.0, 0.7, 1.0}, table);
+  EXPECT_EQ(forces(workspace, motion, 6), Result::no_time);
+  for (const double time : {0.0, 0.3, 0.7, 1.0})
+  {
+    ASSERT_EQ(workspace.set_time(time), Result::ok);
+    ASSERT_EQ(forces(workspace, motion, 6), Result::ok);
+    ASSERT_EQ(constant.set_wrench(0, RowMatrix(polynomial.at(time))), Result::ok);
+    ASSERT_EQ(forces(constant, motion, 6), Result::ok);
+    EXPECT_EQ(workspace.force(), constant.force());
+    RowMatrix force(7, robot.dof());
+    batch_forces(robot, {motion.data(), 1, 9, &time}, 6, force.data());
+    EXPECT_LE(reference::relative_error(force, workspace.force()), 1e-13);
+  }
+}
+
 TEST(LoadTable, MustCoverTheMotion)
 {
-  const LoadTable table = table_of(1, 1);
-  EXPECT_NO_THROW(table.check_covers(-0.5, 1.2));
-  EXPECT_THROW(table.check_covers(-0.6, 1.0), Error);
-  EXPECT_THROW(table.check_covers(std::numeric_limits<double>::quiet_NaN(), 1.0), Error);
+  const Robot robot = with_table({-0.5, 1.2}, RowMatrix::Zero(2, 6));
+  const RowMatrix motion = reference::random_motion(30, 3, robot.dof());
+  Workspace workspace(robot, 0);
+  EXPECT_EQ(workspace.set_time(-0.6), Result::no_time);
+  EXPECT_EQ(workspace.set_time(1.3), Result::no_time);
+  const double late = 1.3;
+  RowMatrix force(1, robot.dof());
   try
   {
-    table.check_covers(0.0, 1.3);
+    batch_forces(robot, {motion.data(), 1, 3, &late}, 0, force.data());
     FAIL();
   }
   catch (const Error & error)
   {
-    EXPECT_THAT(error.what(), testing::HasSubstr("to 1.200000 s, expected all of the motion"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("1.3 s"));
   }
+  EXPECT_THROW(batch_forces(robot, {motion.data(), 1, 3}, 0, force.data()), Error);
 }
 
 TEST(LoadTable, RefusesWhatIsNoTable)
 {
-  EXPECT_THROW(LoadTable({0.0, 1.0}, RowMatrix::Zero(2, 5)), Error);
-  EXPECT_THROW(LoadTable({0.0, 1.0}, RowMatrix::Zero(2, 0)), Error);
-  EXPECT_THROW(LoadTable({0.0, 1.0}, RowMatrix::Zero(2, 48)), Error);
-  EXPECT_THROW(LoadTable({0.0, 1.0}, RowMatrix::Zero(3, 6)), Error);
-  EXPECT_THROW(LoadTable({0.0}, RowMatrix::Zero(1, 6)), Error);
-  EXPECT_THROW(LoadTable({0.0, 0.0}, RowMatrix::Zero(2, 6)), Error);
+  EXPECT_THROW(with_table({0.0, 1.0}, RowMatrix::Zero(2, 5)), Error);
+  EXPECT_THROW(with_table({0.0, 1.0}, RowMatrix::Zero(2, 0)), Error);
+  EXPECT_THROW(with_table({0.0, 1.0}, RowMatrix::Zero(2, 48)), Error);
+  EXPECT_THROW(with_table({0.0, 1.0}, RowMatrix::Zero(3, 6)), Error);
+  EXPECT_THROW(with_table({0.0}, RowMatrix::Zero(1, 6)), Error);
+  EXPECT_THROW(with_table({0.0, 0.0}, RowMatrix::Zero(2, 6)), Error);
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(LoadTable({0.0, 1.0}, RowMatrix::Constant(2, 6, nan)), Error);
+  EXPECT_THROW(with_table({0.0, 1.0}, RowMatrix::Constant(2, 6, nan)), Error);
+  EXPECT_THROW(with_table({0.0, nan}, RowMatrix::Zero(2, 6)), Error);
 }
 
 }  // namespace

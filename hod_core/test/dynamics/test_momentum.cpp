@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/momentum.hpp"
+#include "hod/dynamics/kinematics/momentum.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,7 +24,7 @@ constexpr double kTolerance = 1e-11;
 
 KinematicsWorkspace at(const Moving & moving)
 {
-  KinematicsWorkspace workspace(moving.model, kHighest);
+  KinematicsWorkspace workspace(moving.robot, kHighest);
   EXPECT_EQ(kinematics(workspace, moving.motion, kHighest), Result::ok);
   return workspace;
 }
@@ -39,7 +39,7 @@ RowMatrix momenta(const Moving & moving, const Eigen::Vector3d & about)
 TEST(Momentum, ItsRateIsWhatHoldsTheBaseWithoutGravity)
 {
   for_each_robot([](const Moving & moving) {
-    const Precise weightless(moving.model, moving.motion, Eigen::Vector3d::Zero());
+    const Precise weightless(moving.robot, moving.motion, Eigen::Vector3d::Zero());
     const auto base = weightless.reaction(0);
     const RowMatrix rows = momenta(moving, Eigen::Vector3d::Zero());
     for (int k = 0; k + 1 < kHighest; ++k)
@@ -93,7 +93,7 @@ TEST(Momentum, KineticAndPotentialEnergyAreThoseOfTheDefinition)
     const auto exact = moving.exact.mechanical_energy();
     for (int k = 0; k < kHighest; ++k)
     {
-      const double potential = -moment.row(k).dot(moving.model.gravity());
+      const double potential = -moment.row(k).dot(moving.robot.gravity());
       EXPECT_NEAR(
         kinetic[k] + potential, static_cast<double>(exact[static_cast<std::size_t>(k)]),
         kTolerance * (std::abs(kinetic[k]) + std::abs(potential)))
@@ -107,7 +107,7 @@ TEST(Momentum, ThePowerOfTheInertiaForcesIsTheRateOfTheKineticEnergy)
   for_each_robot([](const Moving & moving) {
     Eigen::VectorXd kinetic(kHighest);
     ASSERT_EQ(kinetic_energy(at(moving), kinetic), Result::ok);
-    const Precise weightless(moving.model, moving.motion, Eigen::Vector3d::Zero());
+    const Precise weightless(moving.robot, moving.motion, Eigen::Vector3d::Zero());
     const auto force = weightless.force();
     for (int k = 0; k + 1 < kHighest; ++k)
     {
@@ -128,7 +128,7 @@ TEST(Momentum, ThePowerOfTheInertiaForcesIsTheRateOfTheKineticEnergy)
 TEST(Momentum, RefusesRowsThatTheMotionDoesNotCarry)
 {
   const Moving moving(9, hod::test::all_kinds()[0]);
-  KinematicsWorkspace workspace(moving.model, 3);
+  KinematicsWorkspace workspace(moving.robot, 3);
   ASSERT_EQ(kinematics(workspace, moving.motion, 2), Result::ok);
   RowMatrix rows(3, 6);
   RowMatrix moments(4, 3);

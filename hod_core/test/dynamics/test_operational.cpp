@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod/dynamics/operational.hpp"
+#include "hod/dynamics/kinematics/operational.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@ namespace
 
 using hod::InverseOptions;
 using hod::KinematicsWorkspace;
-using hod::Model;
+using hod::Robot;
 using hod::OperationalRows;
 using hod::OperationalWorkspace;
 using hod::Result;
@@ -22,31 +22,31 @@ using hod::reference::relative_error;
 
 constexpr int kOrder = 5;
 
-Model robot(std::uint64_t seed, int joints)
+Robot arm_of(std::uint64_t seed, int joints)
 {
   hod::reference::RobotTraits traits;
   traits.joints = joints;
   traits.prismatic = 0.2;
-  return Model(hod::reference::random_robot(seed, traits));
+  return Robot(hod::reference::random_robot(seed, traits));
 }
 
 /// X', …, X⁽ᵒʳᵈᵉʳ⁾ of the last link, the forward direction.
-RowMatrix forward(const Model & model, const RowMatrix & motion, const Eigen::Vector3d & point)
+RowMatrix forward(const Robot & robot, const RowMatrix & motion, const Eigen::Vector3d & point)
 {
-  KinematicsWorkspace workspace(model, kOrder);
+  KinematicsWorkspace workspace(robot, kOrder);
   EXPECT_EQ(kinematics(workspace, motion, kOrder), Result::ok);
   RowMatrix rows(kOrder, 6);
-  const int last = static_cast<int>(model.links().size()) - 1;
+  const int last = static_cast<int>(robot.links().size()) - 1;
   EXPECT_EQ(link_motion(workspace, last, point, rows), Result::ok);
   return rows;
 }
 
 OperationalWorkspace inverse(
-  const Model & model, const RowMatrix & motion, const RowMatrix & operational,
+  const Robot & robot, const RowMatrix & motion, const RowMatrix & operational,
   const InverseOptions & options = {})
 {
-  const int last = static_cast<int>(model.links().size()) - 1;
-  OperationalWorkspace workspace(model, last, kOrder, options);
+  const int last = static_cast<int>(robot.links().size()) - 1;
+  OperationalWorkspace workspace(robot, last, kOrder, options);
   EXPECT_EQ(joint_motion(workspace, motion.row(0).transpose(), operational), Result::ok);
   return workspace;
 }
@@ -58,11 +58,11 @@ TEST(Operational, InverseOfForwardIsIdentityWhereJointsAreNotRedundant)
   {
     for (const int joints : {3, 5, 6})
     {
-      const Model model = robot(seed, joints);
+      const Robot robot = arm_of(seed, joints);
       const RowMatrix motion = hod::reference::random_motion(seed, kOrder + 1, joints);
       InverseOptions options;
       options.point = {0.1, 0.2, -0.3};
-      const auto result = inverse(model, motion, forward(model, motion, options.point), options);
+      const auto result = inverse(robot, motion, forward(robot, motion, options.point), options);
       // The error of order m grows like condition^m: only well-conditioned arms say anything.
       const double condition = result.singular_values[0] / result.singular_values[joints - 1];
       if (condition > 30.0)
@@ -86,13 +86,13 @@ TEST(Operational, ForwardOfInverseIsIdentityForRedundantJointsAndTheSolutionSmal
 {
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
   {
-    const Model model = robot(seed, 9);
+    const Robot robot = arm_of(seed, 9);
     const RowMatrix motion = hod::reference::random_motion(seed, kOrder + 1, 9);
-    const RowMatrix wanted = forward(model, motion, Eigen::Vector3d::Zero());
-    const auto result = inverse(model, motion, wanted);
+    const RowMatrix wanted = forward(robot, motion, Eigen::Vector3d::Zero());
+    const auto result = inverse(robot, motion, wanted);
     ASSERT_FALSE(result.damped);
     EXPECT_EQ(result.rank, 6);
-    const RowMatrix reached = forward(model, result.motion, Eigen::Vector3d::Zero());
+    const RowMatrix reached = forward(robot, result.motion, Eigen::Vector3d::Zero());
     for (int m = 1; m <= kOrder; ++m)
     {
       EXPECT_LE(
@@ -106,23 +106,23 @@ TEST(Operational, LinearAndAngularRowsAlone)
 {
   for (const auto rows : {OperationalRows::linear, OperationalRows::angular})
   {
-    const Model model(hod::reference::random_robot(3, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
+    const Robot robot(hod::reference::random_robot(3, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false}));
     const RowMatrix motion = hod::reference::random_motion(4, kOrder + 1, 3);
     InverseOptions options;
     options.rows = rows;
     options.point = {0.3, -0.2, 0.1};
-    const RowMatrix all = forward(model, motion, options.point);
+    const RowMatrix all = forward(robot, motion, options.point);
     const RowMatrix wanted = rows == OperationalRows::linear ? all.leftCols(3) : all.rightCols(3);
-    const auto result = inverse(model, motion, wanted, options);
+    const auto result = inverse(robot, motion, wanted, options);
     ASSERT_FALSE(result.damped);
     EXPECT_LE(relative_error(result.motion, motion), 1e-6);
   }
 }
 
 /// Two links of one metre in a plane, which at q = 0 are stretched out along x.
-Model stretched_arm()
+Robot stretched_arm()
 {
-  hod::ModelDescription description;
+  hod::RobotDescription description;
   description.links = {{"base", {}}, {"upper", {}}, {"lower", {}}, {"tip", {}}};
   hod::JointDescription joint;
   joint.type = hod::JointType::revolute;
@@ -136,18 +136,18 @@ Model stretched_arm()
     joint.type = i < 2 ? hod::JointType::revolute : hod::JointType::fixed;
     description.joints.push_back(joint);
   }
-  return Model(description);
+  return Robot(description);
 }
 
 TEST(Operational, AtASingularityTheMotionStaysFiniteAndTheResidualSaysWhatIsMissing)
 {
-  const Model model = stretched_arm();
+  const Robot robot = stretched_arm();
   InverseOptions options;
   options.rows = OperationalRows::linear;
   RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
   RowMatrix wanted(2, 3);
   wanted << 1.0, 2.0, 0.0, 0.0, 0.0, 0.0;
-  const auto result = inverse(model, motion, wanted, options);
+  const auto result = inverse(robot, motion, wanted, options);
   EXPECT_TRUE(result.damped);
   EXPECT_EQ(result.rank, 1);
   EXPECT_NEAR(result.residual[1], 1.0, 1e-12) << "no joint moves the tip along the arm";
@@ -157,7 +157,7 @@ TEST(Operational, AtASingularityTheMotionStaysFiniteAndTheResidualSaysWhatIsMiss
 
 TEST(Operational, DampingBoundsTheMotionCloseToASingularity)
 {
-  const Model model = stretched_arm();
+  const Robot robot = stretched_arm();
   InverseOptions options;
   options.rows = OperationalRows::linear;
   RowMatrix wanted(1, 3);
@@ -166,10 +166,10 @@ TEST(Operational, DampingBoundsTheMotionCloseToASingularity)
   {
     RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
     motion(0, 1) = bend;
-    const auto result = inverse(model, motion, wanted, options);
+    const auto result = inverse(robot, motion, wanted, options);
     EXPECT_TRUE(result.damped);
     EXPECT_LE(result.motion.cwiseAbs().maxCoeff(), 1.0 / options.damping);
-    const RowMatrix reached = forward(model, result.motion, Eigen::Vector3d::Zero());
+    const RowMatrix reached = forward(robot, result.motion, Eigen::Vector3d::Zero());
     const double missing = (reached.row(0).head(3) - wanted.row(0)).norm();
     EXPECT_NEAR(result.residual[1], missing, 1e-12);
   }
@@ -177,7 +177,7 @@ TEST(Operational, DampingBoundsTheMotionCloseToASingularity)
 
 TEST(Operational, DampingSetsInSmoothlyAtTheThreshold)
 {
-  const Model model = stretched_arm();
+  const Robot robot = stretched_arm();
   InverseOptions options;
   options.rows = OperationalRows::linear;
   RowMatrix wanted(1, 3);
@@ -186,7 +186,7 @@ TEST(Operational, DampingSetsInSmoothlyAtTheThreshold)
   {
     RowMatrix motion = RowMatrix::Zero(kOrder + 1, 2);
     motion(0, 1) = bend;
-    const auto result = inverse(model, motion, wanted, options);
+    const auto result = inverse(robot, motion, wanted, options);
     const double largest = result.singular_values[0];
     const double value = result.singular_values[1];
     const double share = value / (options.threshold * largest);
@@ -199,11 +199,11 @@ TEST(Operational, DampingSetsInSmoothlyAtTheThreshold)
 
 TEST(Operational, RefusesWhatDoesNotFit)
 {
-  const Model model = robot(1, 6);
-  EXPECT_THROW(OperationalWorkspace(model, 99), hod::Error);
-  EXPECT_THROW(OperationalWorkspace(model, 1, 0), hod::Error);
-  EXPECT_THROW(OperationalWorkspace(model, 1, hod::test::kHighest + 1), hod::Error);
-  OperationalWorkspace workspace(model, 1, 2);
+  const Robot robot = arm_of(1, 6);
+  EXPECT_THROW(OperationalWorkspace(robot, 99), hod::Error);
+  EXPECT_THROW(OperationalWorkspace(robot, 1, 0), hod::Error);
+  EXPECT_THROW(OperationalWorkspace(robot, 1, hod::test::kHighest + 1), hod::Error);
+  OperationalWorkspace workspace(robot, 1, 2);
   const Eigen::VectorXd position = Eigen::VectorXd::Zero(6);
   EXPECT_EQ(joint_motion(workspace, position, RowMatrix::Zero(3, 6)), Result::order_too_high);
   EXPECT_EQ(joint_motion(workspace, position, RowMatrix::Zero(0, 6)), Result::too_few_rows);

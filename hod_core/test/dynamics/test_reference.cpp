@@ -17,40 +17,40 @@ constexpr double kArm = 0.4;
 constexpr double kInertia = 0.03;
 
 /// A link on a horizontal axis (y) whose centre is kArm along x.
-ModelDescription pendulum()
+RobotDescription pendulum()
 {
-  ModelDescription robot;
-  robot.name = "pendulum";
-  robot.links.push_back({"base", {}});
+  RobotDescription description;
+  description.name = "pendulum";
+  description.links.push_back({"base", {}});
   MassProperties mass;
   mass.mass = kMass;
   mass.center = {kArm, 0.0, 0.0};
   mass.inertia = Eigen::Vector3d(0.02, kInertia, 0.025).asDiagonal();
-  robot.links.push_back({"link", mass});
+  description.links.push_back({"link", mass});
   JointDescription joint;
   joint.name = "joint";
   joint.type = JointType::revolute;
   joint.parent = "base";
   joint.child = "link";
   joint.axis = -Eigen::Vector3d::UnitY();
-  robot.joints.push_back(joint);
-  return robot;
+  description.joints.push_back(joint);
+  return description;
 }
 
 // 002 (89)–(91) with the gravity terms that the print leaves out: h = L sin q.
 TEST(Reference, PendulumForcesHaveTheirClosedForm)
 {
-  const Model model(pendulum());
+  const Robot robot(pendulum());
   RowMatrix motion(6, 1);
   motion << 0.7, -1.1, 0.9, 1.3, -0.4, 2.0;
   const double q = motion(0, 0);
   const double q1 = motion(1, 0);
   const double q2 = motion(2, 0);
   const double q3 = motion(3, 0);
-  const double moment = kMass * Model::kStandardGravity * kArm;
+  const double moment = kMass * RobotDescription::kStandardGravity * kArm;
   const double inertia = kInertia + kMass * kArm * kArm;
 
-  const RowMatrix force = Precise(model, motion).force().cast<double>();
+  const RowMatrix force = Precise(robot, motion).force().cast<double>();
   EXPECT_NEAR(force(0, 0), inertia * q2 + moment * std::cos(q), 1e-14);
   EXPECT_NEAR(force(1, 0), inertia * q3 - moment * std::sin(q) * q1, 1e-14);
   EXPECT_NEAR(
@@ -66,7 +66,7 @@ TEST(Reference, PendulumForcesHaveTheirClosedForm)
 // 002 (86), (87) and the corrected (88).
 TEST(Reference, PendulumEnergiesHaveTheirClosedForm)
 {
-  const Model model(pendulum());
+  const Robot robot(pendulum());
   RowMatrix motion(5, 1);
   motion << 0.3, -1.1, 0.9, 1.3, -0.4;
   const double q1 = motion(1, 0);
@@ -74,7 +74,7 @@ TEST(Reference, PendulumEnergiesHaveTheirClosedForm)
   const double q3 = motion(3, 0);
   const double q4 = motion(4, 0);
   const double inertia = kInertia + kMass * kArm * kArm;
-  const Precise exact(model, motion);
+  const Precise exact(robot, motion);
   const auto doubled = [&](std::size_t order) {
     return static_cast<double>(2.0L * exact.energy(order)[1]) / inertia;
   };
@@ -94,14 +94,14 @@ TEST(Reference, PendulumEnergiesHaveTheirClosedForm)
 // A weight on a vertical slide: Q = M (q'' + g) and its derivatives.
 TEST(Reference, SlideForcesHaveTheirClosedForm)
 {
-  ModelDescription robot = pendulum();
-  robot.joints[0].type = JointType::prismatic;
-  robot.joints[0].axis = Eigen::Vector3d::UnitZ();
+  RobotDescription description = pendulum();
+  description.joints[0].type = JointType::prismatic;
+  description.joints[0].axis = Eigen::Vector3d::UnitZ();
   RowMatrix motion(5, 1);
   motion << 0.7, -1.1, 0.9, 1.3, -0.4;
-  const Model model(robot);
-  const RowMatrix force = Precise(model, motion).force().cast<double>();
-  EXPECT_NEAR(force(0, 0), kMass * (motion(2, 0) + Model::kStandardGravity), 1e-14);
+  const Robot robot(description);
+  const RowMatrix force = Precise(robot, motion).force().cast<double>();
+  EXPECT_NEAR(force(0, 0), kMass * (motion(2, 0) + RobotDescription::kStandardGravity), 1e-14);
   EXPECT_NEAR(force(1, 0), kMass * motion(3, 0), 1e-14);
   EXPECT_NEAR(force(2, 0), kMass * motion(4, 0), 1e-14);
 }
@@ -125,12 +125,12 @@ RowMatrix later(const RowMatrix & motion, double time)
 TEST(Reference, EveryOrderIsTheDerivativeOfTheOrderBelow)
 {
   const RobotTraits traits{6, 0.3, 0.3, 0.2, 0.2, 0.0, false};
-  const Model model(random_robot(5, traits));
-  const RowMatrix motion = random_motion(6, 9, model.dof());
+  const Robot robot(random_robot(5, traits));
+  const RowMatrix motion = random_motion(6, 9, robot.dof());
   const double step = 1e-5;
-  const auto force = Precise(model, motion).force();
-  const auto after = Precise(model, later(motion, step)).force();
-  const auto before = Precise(model, later(motion, -step)).force();
+  const auto force = Precise(robot, motion).force();
+  const auto after = Precise(robot, later(motion, step)).force();
+  const auto before = Precise(robot, later(motion, -step)).force();
   for (Eigen::Index k = 0; k < 4; ++k)
   {
     const auto slope = ((after.row(k) - before.row(k)) / (2.0L * step)).eval();
@@ -144,12 +144,12 @@ TEST(Reference, ReactionAlongTheAxisIsTheForce)
   RobotTraits traits;
   traits.prismatic = 0.4;
   traits.branching = 0.4;
-  const Model model(random_robot(11, traits));
-  const Precise exact(model, random_motion(12, 7, model.dof()));
+  const Robot robot(random_robot(11, traits));
+  const Precise exact(robot, random_motion(12, 7, robot.dof()));
   const auto force = exact.force();
-  for (std::size_t b = 1; b < model.bodies().size(); ++b)
+  for (std::size_t b = 1; b < robot.bodies().size(); ++b)
   {
-    const Body & body = model.bodies()[b];
+    const Body & body = robot.bodies()[b];
     const auto wrench = exact.reaction(b);
     const auto & part = body.prismatic ? wrench.force : wrench.moment;
     const auto along = (part * body.axis.cast<long double>()).eval();

@@ -15,7 +15,7 @@
 
 #include "comparison.hpp"
 #include "hod/error.hpp"
-#include "hod/io/urdf.hpp"
+#include "hod/robot/urdf.hpp"
 #include "random_robot.hpp"
 
 namespace hod
@@ -29,7 +29,7 @@ using reference::random_motion;
 using reference::relative_error;
 using reference::tolerance;
 
-constexpr int kOrder = Workspace::kMaxOrder;
+constexpr int kOrder = kMaxOrder;
 constexpr std::size_t kRobotsExpected = 60;
 
 /// HOD_ROBOTS in the environment, or where CMake found example-robot-data.
@@ -56,24 +56,24 @@ std::vector<std::filesystem::path> robot_files()
   return files;
 }
 
-bool has_base_motion(const ModelDescription & robot)
+bool has_base_motion(const RobotDescription & description)
 {
-  return std::any_of(robot.joints.begin(), robot.joints.end(), [](const auto & joint) {
+  return std::any_of(description.joints.begin(), description.joints.end(), [](const auto & joint) {
     return joint.type == JointType::floating || joint.type == JointType::planar;
   });
 }
 
 /// The same robot with the base standing still.
-ModelDescription with_fixed_base(ModelDescription robot)
+RobotDescription with_fixed_base(RobotDescription description)
 {
-  for (JointDescription & joint : robot.joints)
+  for (JointDescription & joint : description.joints)
   {
     if (joint.type == JointType::floating || joint.type == JointType::planar)
     {
       joint.type = JointType::fixed;
     }
   }
-  return robot;
+  return description;
 }
 
 std::string text_of(const std::filesystem::path & path)
@@ -84,13 +84,13 @@ std::string text_of(const std::filesystem::path & path)
 
 /// Two files of the collection are no robots as they stand, and Pinocchio refuses them too: one has
 /// no link, the other mimics joints that it does not have. The latter is read without its mimics.
-ModelDescription read_robot(const std::filesystem::path & path)
+RobotDescription read_robot(const std::filesystem::path & path)
 {
   if (path.filename() != "alex_psyonic_hands.urdf")
   {
     return read_urdf(path);
   }
-  EXPECT_THROW(Model(read_urdf(path)), Error);
+  EXPECT_THROW(Robot(read_urdf(path)), Error);
   const std::regex mimic("<mimic[^>]*>");
   return parse_urdf(std::regex_replace(text_of(path), mimic, ""));
 }
@@ -115,21 +115,21 @@ TEST_P(Robots, ForcesEqualTheDefinition)
 {
   if (text_of(GetParam()).find("<link") == std::string::npos)
   {
-    EXPECT_THROW(Model(read_urdf(GetParam())), Error);
+    EXPECT_THROW(Robot(read_urdf(GetParam())), Error);
     return;
   }
-  ModelDescription robot = read_robot(GetParam());
-  if (has_base_motion(robot))
+  RobotDescription description = read_robot(GetParam());
+  if (has_base_motion(description))
   {
-    EXPECT_THROW(Model{robot}, Error);
-    robot = with_fixed_base(robot);
+    EXPECT_THROW(Robot{description}, Error);
+    description = with_fixed_base(description);
   }
-  const Model model(robot);
+  const Robot robot(description);
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
   {
-    const RowMatrix motion = random_motion(600 + seed, kOrder + 3, model.dof());
-    const RowMatrix fast = fast_forces(model, motion, kOrder);
-    const auto exact = Precise(model, motion).force();
+    const RowMatrix motion = random_motion(600 + seed, kOrder + 3, robot.dof());
+    const RowMatrix fast = fast_forces(robot, motion, kOrder);
+    const auto exact = Precise(robot, motion).force();
     for (int k = 0; k <= kOrder; ++k)
     {
       const double error = relative_error(fast.row(k), exact.row(k));

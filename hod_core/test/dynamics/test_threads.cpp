@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One const Model, many threads, a Workspace each.
+// One const Robot, many threads, a Workspace each.
 #include <gmock/gmock.h>
 
 #include <thread>
@@ -19,24 +19,24 @@ using reference::random_robot;
 
 TEST(Threads, ShareOneModel)
 {
-  const Model model(random_robot(19, {20, 0.3, 0.3, 0.2, 0.2, 0.1, false}));
+  const Robot robot(random_robot(19, {20, 0.3, 0.3, 0.2, 0.2, 0.1, false}));
   constexpr std::uint64_t kThreads = 8;
   std::vector<RowMatrix> expected;
   for (std::uint64_t i = 0; i < kThreads; ++i)
   {
-    expected.push_back(fast_forces(model, random_motion(500 + i, 9, model.dof()), 6));
+    expected.push_back(fast_forces(robot, random_motion(500 + i, 9, robot.dof()), 6));
   }
   std::vector<int> agreements(kThreads, 0);
   std::vector<std::thread> threads;
   for (std::uint64_t i = 0; i < kThreads; ++i)
   {
     threads.emplace_back([&, i] {
-      const RowMatrix motion = random_motion(500 + i, 9, model.dof());
-      Workspace workspace(model, 6);
+      const RowMatrix motion = random_motion(500 + i, 9, robot.dof());
+      Workspace workspace(robot, 6);
       for (int repetition = 0; repetition < 100; ++repetition)
       {
-        const bool ok = forces(model, workspace, motion, 6) == Result::ok;
-        agreements[i] += ok && workspace.force == expected[i] ? 1 : 0;
+        const bool ok = forces(workspace, motion, 6) == Result::ok;
+        agreements[i] += ok && workspace.force() == expected[i] ? 1 : 0;
       }
     });
   }

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "hod/io/motion_table.hpp"
+#include "hod/motion/motion_table.hpp"
 
 namespace
 {

@@ -9,7 +9,7 @@
 
 #include "hod/error.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
-#include "hod/model/apply_distribution.hpp"
+#include "hod/robot/apply_distribution.hpp"
 
 namespace hod::mass
 {
@@ -152,22 +152,22 @@ INSTANTIATE_TEST_SUITE_P(
   Documents, RefusedYaml,
   testing::Values(
     Refusal{"", "f.yaml:1: found nothing, expected a map with the key 'links'"},
-    Refusal{"a: [1", "f.yaml:1: not a YAML document"},
-    Refusal{"links:\n  a: *nothing", "f.yaml:2: not a YAML document"},
-    Refusal{"\nlink: {}", "f.yaml:2: found the key 'link', expected 'links'"},
-    Refusal{"robot: arm", "f.yaml:1: the key 'links' is missing"},
-    Refusal{"links: 3", "f.yaml:1: found '3', expected a map from link names"},
+    Refusal{"a: [1", "f.yaml:1: found no YAML"},
+    Refusal{"links:\n  a: *nothing", "f.yaml:2: found no YAML"},
+    Refusal{"\nlink: {}", "f.yaml:2: found the key 'link', expected 'links' perhaps"},
+    Refusal{"robot: arm", "f.yaml:1: found no 'links', expected one"},
+    Refusal{"links: 3", "f.yaml:1: 'links': found '3', expected a map from link names"},
     Refusal{"links:\n  a:\n", "f.yaml:2: link 'a': found nothing, expected a list of bodies"},
     Refusal{"links:\n  a: []\n", "f.yaml:2: link 'a': found an empty list"},
     Refusal{"links:\n  a: {shape: rod}\n", "f.yaml:2: link 'a': found a map, expected a list"},
-    Refusal{"links:\n  a: [rod]\n", "f.yaml:2: found 'rod', expected a body"},
+    Refusal{"links:\n  a: [rod]\n", "f.yaml:2: link 'a', body 1: found 'rod', expected a body"},
     Refusal{
       "links:\n  a: [{shape: rod, length: 1, mass: 1}]\n  a: [{shape: rod, length: 1, mass: 1}]",
-      "f.yaml:3: the key 'a' comes twice"},
-    Refusal{one_body("shape: rod, length: 1, length: 2, mass: 1"), "the key 'length' comes twice"},
+      "f.yaml:3: 'links': found the key 'a' twice"},
+    Refusal{one_body("shape: rod, length: 1, length: 2, mass: 1"), "f.yaml:3: link 'a', body 1: found the key 'length' twice"},
     Refusal{one_body("length: 1, mass: 1"), "f.yaml:3: link 'a', body 1: 'shape' is missing"},
     Refusal{one_body("shape: cube, mass: 1"), "f.yaml:3: link 'a', body 1: unknown shape 'cube'"},
-    Refusal{one_body("shape: [rod], mass: 1"), "'shape': found a list, expected a name"},
+    Refusal{one_body("shape: [rod], mass: 1"), "'shape': found a list, expected text"},
     Refusal{
       "links:\n  a:\n    - shape: sphere\n      radius: 0.1\n      radios: 2\n      mass: 1",
       "f.yaml:5: link 'a', body 1: found 'radios', but a sphere takes radius"},
@@ -209,12 +209,12 @@ TEST(ReadDistribution, NamesTheFileThatIsMissing)
 {
   EXPECT_THAT(
     [] { read_distribution("no/such.yaml"); },
-    testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: cannot be read")));
+    testing::ThrowsMessage<Error>(HasSubstr("no/such.yaml: found no readable file, expected a mass distribution")));
 }
 
-ModelDescription description_of_two_links()
+RobotDescription description_of_two_links()
 {
-  ModelDescription description;
+  RobotDescription description;
   description.source = "arm.urdf";
   for (const char * const name : {"link_3", "link_9"})
   {
@@ -225,7 +225,7 @@ ModelDescription description_of_two_links()
 
 TEST(ApplyDistribution, ChangesTheNamedLinksOnly)
 {
-  ModelDescription description = description_of_two_links();
+  RobotDescription description = description_of_two_links();
   Distribution distribution = parse_distribution(kTwoLinks);
   distribution.links.pop_back();
   apply_distribution(distribution, description);
@@ -235,12 +235,12 @@ TEST(ApplyDistribution, ChangesTheNamedLinksOnly)
 
 TEST(ApplyDistribution, ChangesNothingIfALinkIsMissing)
 {
-  ModelDescription description = description_of_two_links();
+  RobotDescription description = description_of_two_links();
   const Distribution distribution = parse_distribution(kTwoLinks, "f.yaml");
   EXPECT_THAT(
     [&] { apply_distribution(distribution, description); },
     testing::ThrowsMessage<Error>(
-      HasSubstr("f.yaml: link 'link_4' is not in arm.urdf, which has link_3, link_9")));
+      HasSubstr("f.yaml: found the link 'link_4', expected 'link_3' perhaps")));
   EXPECT_EQ(description.links[0].mass.mass, 1.0);
 }
 

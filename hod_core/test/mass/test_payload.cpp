@@ -3,28 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
-#include <atomic>
-#include <cstddef>
 #include <vector>
 
+#include "allocation_counter.hpp"
 #include "hod/mass/mass_properties.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
-
-namespace
-{
-std::atomic<int> allocations{0};
-}  // namespace
-
-// Under both operator new and Eigen lies malloc: counted here, done by the C library.
-extern "C" {
-void * __libc_malloc(std::size_t size);
-
-void * malloc(std::size_t size)
-{
-  ++allocations;
-  return __libc_malloc(size);
-}
-}
 
 namespace hod
 {

@@ -9,7 +9,7 @@
 
 #include "hod/motion/smoothing.hpp"
 
-namespace hod::smoothing_cases
+namespace hod::detail::smoothing_cases
 {
 
 inline std::vector<double> even_times(int count, double interval, double start = 0)
@@ -107,6 +107,6 @@ inline Eigen::MatrixXd hat_matrix(
   return hat;
 }
 
-}  // namespace hod::smoothing_cases
+}  // namespace hod::detail::smoothing_cases
 
 #endif  // SMOOTHING_CASES_HPP_

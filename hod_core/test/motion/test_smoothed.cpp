@@ -15,7 +15,7 @@
 namespace
 {
 
-using namespace hod::smoothing_cases;
+using namespace hod::detail::smoothing_cases;
 using hod::CutOff;
 using hod::RowMatrix;
 using hod::Smoothed;

@@ -14,7 +14,7 @@
 namespace
 {
 
-using namespace hod::smoothing_cases;
+using namespace hod::detail::smoothing_cases;
 using hod::CutOff;
 using hod::Smoothed;
 using hod::SmoothingOptions;

@@ -10,17 +10,16 @@
 #include <vector>
 
 #include "motion/smoothing_basis.hpp"
-#include "motion/smoothing_blocks.hpp"
-#include "motion/smoothing_triangle.hpp"
+#include "motion/smoothing_factor.hpp"
 #include "smoothing_cases.hpp"
 
 namespace
 {
 
-using namespace hod::smoothing_cases;
+using namespace hod::detail::smoothing_cases;
 using hod::RowMatrix;
 using hod::SmoothingSamples;
-using namespace hod::smoothing;
+using namespace hod::detail::smoothing;
 
 /// De Boor's recursion for values.
 double spline_value(const std::vector<double> & knots, int first, int degree, double time)

@@ -27,10 +27,10 @@ def smooth_motion(times: Numbers, joints: int, rows: int = 5, seed: int = 3) -> 
     return motion
 
 
-def swing(times: Numbers, model: hod.Model, rows: int = 5) -> Numbers:
+def swing(times: Numbers, robot: hod.Robot, rows: int = 5) -> Numbers:
     """Joint 3 from 0 to π at rest at both ends, the others at zero."""
     path = np.pi * np.polynomial.Polynomial([0, 0, 0, 0, 35, -84, 70, -20])
-    motion = np.zeros((len(times), rows, model.dof))
+    motion = np.zeros((len(times), rows, robot.dof))
     for k in range(rows):
         part = path.deriv(k) if k else path
         motion[:, k, 2] = part(times / DURATION) / DURATION**k
@@ -41,11 +41,11 @@ def clock(rate: float = 500.0) -> Numbers:
     return np.arange(round(DURATION * rate) + 1) / rate
 
 
-def on_each_link(model: hod.Model, noise: float = 1.0) -> list[Sensor]:
+def on_each_link(robot: hod.Robot, noise: float = 1.0) -> list[Sensor]:
     random = np.random.default_rng(5)
     return [
         Sensor(f"link_{i}", random.uniform(-0.2, 0.2, 3), noise=noise)
-        for i in range(1, model.dof + 1)
+        for i in range(1, robot.dof + 1)
     ]
 
 
@@ -59,17 +59,17 @@ def ends(motion: Numbers) -> dict[str, Numbers]:
 
 
 def records(
-    model: hod.Model, sensors: list[Sensor], motion: Numbers, times: Numbers
+    robot: hod.Robot, sensors: list[Sensor], motion: Numbers, times: Numbers
 ) -> list[tuple[Numbers, Numbers]]:
-    return [(times, accelerometer.predict(model, sensor, motion)) for sensor in sensors]
+    return [(times, accelerometer.predict(robot, sensor, motion)) for sensor in sensors]
 
 
-def only(value: float, model: hod.Model) -> Numbers:
+def only(value: float, robot: hod.Robot) -> Numbers:
     """A number for joint 3, nothing known of the others."""
-    numbers = np.full(model.dof, np.nan)
+    numbers = np.full(robot.dof, np.nan)
     numbers[2] = value
     return numbers
 
 
-def hold(model: hod.Model) -> dict[str, float]:
-    return {joint: 0.0 for joint in model.joint_names if joint != "J3"}
+def hold(robot: hod.Robot) -> dict[str, float]:
+    return {joint: 0.0 for joint in robot.joint_names if joint != "J3"}

@@ -42,10 +42,10 @@ def fit(given: Path, out: Path, data: str = "recording", config: str = "fit.yaml
 
 def motion_of(table: Path, given: Path) -> tuple[np.ndarray, np.ndarray]:
     """Return times and the motion of joint 3, (instants, rows)."""
-    model = hod.Model.from_urdf(given / "robot.urdf")
+    robot = hod.Robot.from_urdf(given / "robot.urdf")
     motion = hod.read_motion(table)
-    column = model.joint_names.index("J3")
-    return motion.times, motion.match(model, 5).gather()[:, :, column]
+    column = robot.joint_names.index("J3")
+    return motion.times, motion.match(robot, 5).gather()[:, :, column]
 
 
 def errors(given: Path, found: Path) -> np.ndarray:

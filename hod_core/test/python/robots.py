@@ -28,11 +28,11 @@ def joint(name: str, parent: str, child: str, inside: str = "", kind: str = "rev
     )
 
 
-def robot(*elements: str) -> str:
+def urdf_of(*elements: str) -> str:
     return '<robot name="arm">\n' + "".join(elements) + "</robot>\n"
 
 
-ARM = robot(
+ARM = urdf_of(
     link("base"),
     link("upper"),
     link("fore"),

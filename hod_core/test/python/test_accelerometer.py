@@ -39,18 +39,18 @@ def urdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def model(urdf: Path) -> hod.Model:
-    return hod.Model.from_urdf(urdf)
+def robot(urdf: Path) -> hod.Robot:
+    return hod.Robot.from_urdf(urdf)
 
 
 @pytest.mark.parametrize("kind", ["specific_force", "acceleration"])
-def test_readings_are_pinocchios(urdf: Path, model: hod.Model, kind: accelerometer.Kind) -> None:
+def test_readings_are_pinocchios(urdf: Path, robot: hod.Robot, kind: accelerometer.Kind) -> None:
     arm = pin.buildModelFromUrdf(str(urdf))
     data = arm.createData()
     position, axes = np.array([0.1, -0.05, 0.2]), np.linalg.qr(np.arange(9.0).reshape(3, 3) ** 2)[0]
     sensor = Sensor("link_5", position, axes, kind, scale=(1.1, 0.9, 1.0), bias=(0.1, 0.2, 0.3))
     for seed in range(5):
-        rows = smooth_motion(np.array([0.3]), model.dof, 3, seed)[0]
+        rows = smooth_motion(np.array([0.3]), robot.dof, 3, seed)[0]
         pin.forwardKinematics(arm, data, *rows)
         frame = arm.addFrame(
             pin.Frame(
@@ -65,46 +65,46 @@ def test_readings_are_pinocchios(urdf: Path, model: hod.Model, kind: acceleromet
         pin.updateFramePlacements(arm, data)
         felt = pin.getFrameClassicalAcceleration(arm, data, frame, pin.LOCAL).linear
         if kind == "specific_force":
-            felt = felt - data.oMf[frame].rotation.T @ model.gravity
+            felt = felt - data.oMf[frame].rotation.T @ robot.gravity
         expected = np.array([1.1, 0.9, 1.0]) * (axes @ felt) + np.array([0.1, 0.2, 0.3])
-        found = accelerometer.predict(model, sensor, rows)
+        found = accelerometer.predict(robot, sensor, rows)
         np.testing.assert_allclose(found, expected, rtol=0, atol=1e-11)
 
 
-def test_exact_recordings_give_the_motion(model: hod.Model) -> None:
+def test_exact_recordings_give_the_motion(robot: hod.Robot) -> None:
     times = clock()
-    motion = smooth_motion(times, model.dof)
-    sensors = on_each_link(model)
+    motion = smooth_motion(times, robot.dof)
+    sensors = on_each_link(robot)
     found = accelerometer.recover(
-        model, sensors, records(model, sensors, motion, times), knot_spacing=0.025, **ends(motion)
+        robot, sensors, records(robot, sensors, motion, times), knot_spacing=0.025, **ends(motion)
     )
     error = np.abs(found.motion(times) - motion).max(axis=(0, 2))
     assert error[0] < 1e-9
     assert error[4] < 0.2
     assert found.observability.unseen == []
-    assert found.observability.singular_values.shape == (50, model.dof)
-    assert found.deviations.shape == (50, model.dof)
-    assert [r.shape for r in found.residuals] == [(len(times), 3)] * model.dof
+    assert found.observability.singular_values.shape == (50, robot.dof)
+    assert found.deviations.shape == (50, robot.dof)
+    assert [r.shape for r in found.residuals] == [(len(times), 3)] * robot.dof
     assert not found.warnings
     np.testing.assert_array_equal(found(times, 2), found.motion(times, 2)[:, 2])
 
 
-def test_one_axis_on_the_forearm_between_known_ends(model: hod.Model) -> None:
+def test_one_axis_on_the_forearm_between_known_ends(robot: hod.Robot) -> None:
     times = clock(1000.0)
-    motion = swing(times, model)
+    motion = swing(times, robot)
     sensor = Sensor("link_3", (0.2, 0.0, 0.02), (0.0, 0.0, 1.0), name="forearm", noise=NOISE)
     random = np.random.default_rng(8)
-    values = accelerometer.predict(model, sensor, motion) + 0.3
+    values = accelerometer.predict(robot, sensor, motion) + 0.3
     values += NOISE * random.standard_normal(values.shape)
     found = accelerometer.recover(
-        model,
+        robot,
         [sensor],
         [(times, values[:, 0])],
         start=0.0,
         start_velocity=0.0,
-        end=only(np.pi, model),
+        end=only(np.pi, robot),
         end_velocity=0.0,
-        hold=hold(model),
+        hold=hold(robot),
         estimate=["bias"],
     )
     error = np.abs(found.motion(times) - motion).max(axis=(0, 2))
@@ -118,42 +118,42 @@ def test_one_axis_on_the_forearm_between_known_ends(model: hod.Model) -> None:
     np.testing.assert_allclose(found.motion(times)[:, 0, [0, 1, 3, 4]], 0.0, atol=1e-15)
 
 
-def test_knots_follow_the_noise(model: hod.Model) -> None:
+def test_knots_follow_the_noise(robot: hod.Robot) -> None:
     times = clock(1000.0)
-    motion = swing(times, model)
+    motion = swing(times, robot)
     sensor = Sensor("link_3", (0.2, 0.0, 0.0), (0.0, 0.0, 1.0))
-    exact = accelerometer.predict(model, sensor, motion)
+    exact = accelerometer.predict(robot, sensor, motion)
     noisy = exact + NOISE * np.random.default_rng(1).standard_normal(exact.shape)
-    known = {"start": 0.0, "start_velocity": 0.0, "hold": hold(model)}
-    known |= {"end": only(np.pi, model), "end_velocity": 0.0}
-    fine = accelerometer.recover(model, [sensor], [(times, exact)], **known)
-    coarse = accelerometer.recover(model, [sensor], [(times, noisy)], **known)
+    known = {"start": 0.0, "start_velocity": 0.0, "hold": hold(robot)}
+    known |= {"end": only(np.pi, robot), "end_velocity": 0.0}
+    fine = accelerometer.recover(robot, [sensor], [(times, exact)], **known)
+    coarse = accelerometer.recover(robot, [sensor], [(times, noisy)], **known)
     assert fine.polynomial.segments >= 100
     assert coarse.polynomial.segments <= 32
 
 
-def test_measured_positions_stand_in_for_a_sensor(model: hod.Model) -> None:
+def test_measured_positions_stand_in_for_a_sensor(robot: hod.Robot) -> None:
     times = clock()
-    motion = smooth_motion(times, model.dof)
-    sensors = on_each_link(model)[:-1]
-    readings = records(model, sensors, motion, times)
+    motion = smooth_motion(times, robot.dof)
+    sensors = on_each_link(robot)[:-1]
+    readings = records(robot, sensors, motion, times)
     with pytest.raises(hod.Error, match=r"do not observe 'J5' \(rank 4 for 5 joints\)"):
-        accelerometer.recover(model, sensors, readings, knot_spacing=0.05, **ends(motion))
+        accelerometer.recover(robot, sensors, readings, knot_spacing=0.05, **ends(motion))
     encoder = JointReading("J5", times[::5], motion[::5, 0, 4])
     found = accelerometer.recover(
-        model, sensors, readings, joint_readings=[encoder], knot_spacing=0.025, **ends(motion)
+        robot, sensors, readings, joint_readings=[encoder], knot_spacing=0.025, **ends(motion)
     )
     assert np.abs(found.motion(times, 0)[:, 0] - motion[:, 0]).max() < 1e-7
 
 
-def test_instant_by_instant(model: hod.Model) -> None:
+def test_instant_by_instant(robot: hod.Robot) -> None:
     times = clock(1000.0)
-    motion = smooth_motion(times, model.dof)
-    sensors = on_each_link(model)
+    motion = smooth_motion(times, robot.dof)
+    sensors = on_each_link(robot)
     found = accelerometer.accelerations(
-        model,
+        robot,
         sensors,
-        records(model, sensors, motion, times),
+        records(robot, sensors, motion, times),
         start=motion[0, 0],
         start_velocity=motion[0, 1],
     )
@@ -162,14 +162,14 @@ def test_instant_by_instant(model: hod.Model) -> None:
     assert np.abs(found.position[:200] - motion[:200, 0]).max() < 1e-5
 
 
-def test_bias_at_rest(model: hod.Model) -> None:
+def test_bias_at_rest(robot: hod.Robot) -> None:
     sensor = Sensor("link_3", bias=5.0)
     position = np.array([0.1, 0.2, 0.3, 0.4, 0.5])
     still = np.zeros((50, 3, 5))
     still[:, 0] = position
-    values = accelerometer.predict(model, Sensor("link_3", bias=(0.1, 0.2, 0.3)), still)
+    values = accelerometer.predict(robot, Sensor("link_3", bias=(0.1, 0.2, 0.3)), still)
     recording = accelerometer.Recording(np.arange(50) / 100, values)
-    found = accelerometer.bias_at_rest(model, sensor, recording, position, (0.0, 0.3))
+    found = accelerometer.bias_at_rest(robot, sensor, recording, position, (0.0, 0.3))
     np.testing.assert_allclose(found, [0.1, 0.2, 0.3], atol=1e-12)
 
 
@@ -185,14 +185,14 @@ def test_bias_at_rest(model: hod.Model) -> None:
         ({"range": 5.0}, "expected less than the range of 5 m/s²"),
     ],
 )
-def test_sensors_that_cannot_be(model: hod.Model, change: dict[str, object], message: str) -> None:
+def test_sensors_that_cannot_be(robot: hod.Robot, change: dict[str, object], message: str) -> None:
     times = clock()
-    motion = swing(times, model)
+    motion = swing(times, robot)
     values = 10.0 + np.zeros(len(times))
     sensor = Sensor(**({"link": "link_3", "axes": (0, 0, 1), "name": "s"} | change))  # type: ignore[arg-type]
     with pytest.raises(hod.Error, match=message):
         accelerometer.recover(
-            model, [sensor], [(times, values)], hold=hold(model), knot_spacing=0.1, **ends(motion)
+            robot, [sensor], [(times, values)], hold=hold(robot), knot_spacing=0.1, **ends(motion)
         )
 
 
@@ -209,47 +209,47 @@ def test_sensors_that_cannot_be(model: hod.Model, change: dict[str, object], mes
     ],
 )
 def test_requests_that_cannot_be(
-    model: hod.Model, options: dict[str, object], message: str
+    robot: hod.Robot, options: dict[str, object], message: str
 ) -> None:
     times = clock()
     sensor = Sensor("link_3", (0.2, 0.0, 0.0), name="s")
-    values = accelerometer.predict(model, sensor, swing(times, model)) / 9.81
-    chosen = {"start": 0.0, "hold": hold(model), "knot_spacing": 0.1} | options
+    values = accelerometer.predict(robot, sensor, swing(times, robot)) / 9.81
+    chosen = {"start": 0.0, "hold": hold(robot), "knot_spacing": 0.1} | options
     with pytest.raises(hod.Error, match=message):
-        accelerometer.recover(model, [sensor], [(times, values)], **chosen)  # type: ignore[arg-type]
+        accelerometer.recover(robot, [sensor], [(times, values)], **chosen)  # type: ignore[arg-type]
 
 
-def test_recordings_that_cannot_be(model: hod.Model) -> None:
+def test_recordings_that_cannot_be(robot: hod.Robot) -> None:
     times = clock()
-    motion = swing(times, model)
+    motion = swing(times, robot)
     sensor = Sensor("link_3", (0.2, 0.0, 0.0), (0, 0, 1), name="s")
-    values = accelerometer.predict(model, sensor, motion)
-    known = ends(motion) | {"hold": hold(model), "knot_spacing": 0.1}
+    values = accelerometer.predict(robot, sensor, motion)
+    known = ends(motion) | {"hold": hold(robot), "knot_spacing": 0.1}
     repeated = times.copy()
     repeated[7] = repeated[6]
     with pytest.raises(hod.Error, match=r"sensor 's', reading 8: found the stamp 0\.012 s after"):
-        accelerometer.recover(model, [sensor], [(repeated, values)], **known)
+        accelerometer.recover(robot, [sensor], [(repeated, values)], **known)
     holed = np.delete(np.arange(len(times)), slice(100, 200))
     with pytest.raises(hod.Error, match=r"found a gap from 0.198 s to 0.4 s"):
-        accelerometer.recover(model, [sensor], [(times[holed], values[holed])], **known)
+        accelerometer.recover(robot, [sensor], [(times[holed], values[holed])], **known)
     bridged = accelerometer.recover(
-        model, [sensor], [(times[holed], values[holed])], bridge_gaps=True, **known
+        robot, [sensor], [(times[holed], values[holed])], bridge_gaps=True, **known
     )
     assert "bridged" in bridged.warnings[0]
     with pytest.raises(hod.Error, match="sensors: found 1 with 0 recordings"):
-        accelerometer.recover(model, [sensor], [], **known)
+        accelerometer.recover(robot, [sensor], [], **known)
     with pytest.raises(hod.Error, match="found 1001 readings of 2 axes"):
-        accelerometer.recover(model, [sensor], [(times, np.hstack([values, values]))], **known)
+        accelerometer.recover(robot, [sensor], [(times, np.hstack([values, values]))], **known)
 
 
-def test_a_better_guess_is_where_it_begins(model: hod.Model) -> None:
+def test_a_better_guess_is_where_it_begins(robot: hod.Robot) -> None:
     times = clock()
-    motion = smooth_motion(times, model.dof)
-    sensors = on_each_link(model)
-    readings = records(model, sensors, motion, times)
-    first = accelerometer.recover(model, sensors, readings, knot_spacing=0.1, **ends(motion))
+    motion = smooth_motion(times, robot.dof)
+    sensors = on_each_link(robot)
+    readings = records(robot, sensors, motion, times)
+    first = accelerometer.recover(robot, sensors, readings, knot_spacing=0.1, **ends(motion))
     again = accelerometer.recover(
-        model,
+        robot,
         sensors,
         readings,
         knot_spacing=0.025,
@@ -260,28 +260,28 @@ def test_a_better_guess_is_where_it_begins(model: hod.Model) -> None:
     assert np.abs(again.motion(times, 0)[:, 0] - motion[:, 0]).max() < 1e-9
 
 
-def test_the_heading_about_the_vertical_shows_in_no_reading(model: hod.Model) -> None:
+def test_the_heading_about_the_vertical_shows_in_no_reading(robot: hod.Robot) -> None:
     times = clock()
-    motion = smooth_motion(times, model.dof)
-    sensors = on_each_link(model)
-    readings = records(model, sensors, motion, times)
+    motion = smooth_motion(times, robot.dof)
+    sensors = on_each_link(robot)
+    readings = records(robot, sensors, motion, times)
     with pytest.raises(hod.Error, match="readings that leave 'J1' open near"):
-        accelerometer.recover(model, sensors, readings, knot_spacing=0.1)
+        accelerometer.recover(robot, sensors, readings, knot_spacing=0.1)
 
 
-def test_online_with_a_fixed_lag(model: hod.Model) -> None:
+def test_online_with_a_fixed_lag(robot: hod.Robot) -> None:
     times = clock(1000.0)
-    motion = swing(times, model)
+    motion = swing(times, robot)
     sensor = Sensor("link_3", (0.2, 0.0, 0.0), name="forearm", noise=NOISE)
-    values = accelerometer.predict(model, sensor, motion)
-    lag = accelerometer.FixedLag(model, [sensor], start=0.0, hold=hold(model), segments=8)
+    values = accelerometer.predict(robot, sensor, motion)
+    lag = accelerometer.FixedLag(robot, [sensor], start=0.0, hold=hold(robot), segments=8)
     assert lag.latency == pytest.approx(0.16)
     worst = 0.0
     for time, reading in zip(times, values, strict=True):
         lag.push("forearm", time, reading)
         if lag.update(time):
             at = lag.final_end
-            worst = max(worst, abs(lag.motion(at)[0, 2] - swing(np.array([at]), model)[0, 0, 2]))
+            worst = max(worst, abs(lag.motion(at)[0, 2] - swing(np.array([at]), robot)[0, 0, 2]))
     assert worst < 1e-7
     assert lag.end == pytest.approx(DURATION)
     assert lag.final_end == pytest.approx(DURATION - 0.14)

@@ -18,9 +18,9 @@ FOREARM = Sensor("link_3", (0.2, 0.0, 0.0), (0, 0, 1), noise=0.02)
 
 
 @pytest.fixture(scope="module")
-def model() -> hod.Model:
+def robot() -> hod.Robot:
     with as_file(files("hod") / "data" / "fanuc_lrmate.yaml") as robot:
-        return hod.Model.from_urdf(robot_urdf(robot))
+        return hod.Robot.from_urdf(robot_urdf(robot))
 
 
 @pytest.mark.parametrize(
@@ -32,19 +32,19 @@ def model() -> hod.Model:
     ],
 )
 def test_requests_without_anything_to_find(
-    model: hod.Model, sensors: list[Sensor], changes: dict[str, float], message: str
+    robot: hod.Robot, sensors: list[Sensor], changes: dict[str, float], message: str
 ) -> None:
     times = np.linspace(0.0, 1.0, 101)
     recordings = [(times, np.zeros((101, 1)))] * len(sensors)
-    held = hold(model) | changes
+    held = hold(robot) | changes
     with pytest.raises(hod.Error, match=message):
-        accelerations(model, sensors, recordings, start=0.0, hold=held)
+        accelerations(robot, sensors, recordings, start=0.0, hold=held)
     with pytest.raises(hod.Error, match=message):
-        FixedLag(model, sensors, start=0.0, hold=held)
+        FixedLag(robot, sensors, start=0.0, hold=held)
 
 
-def test_calls_of_a_fixed_lag_that_cannot_be(model: hod.Model) -> None:
-    lag = FixedLag(model, [FOREARM], start=0.0, hold=hold(model))
+def test_calls_of_a_fixed_lag_that_cannot_be(robot: hod.Robot) -> None:
+    lag = FixedLag(robot, [FOREARM], start=0.0, hold=hold(robot))
     for time in (np.nan, np.inf):
         with pytest.raises(hod.Error, match="expected a finite one"):
             lag.update(time)
@@ -54,28 +54,28 @@ def test_calls_of_a_fixed_lag_that_cannot_be(model: hod.Model) -> None:
         lag.motion(0.0, orders=-1)
 
 
-def test_joints_that_were_read_for_longer_than_the_sensors(model: hod.Model) -> None:
+def test_joints_that_were_read_for_longer_than_the_sensors(robot: hod.Robot) -> None:
     """Readings outside tell nothing of the motion between: the result is the one without them."""
     times = np.arange(0.5, 1.5, 0.001)
-    values = accelerometer.predict(model, FOREARM, swing(times, model))
+    values = accelerometer.predict(robot, FOREARM, swing(times, robot))
     read = np.arange(0.0, DURATION, 0.01)
-    path = swing(read, model)[:, 0, 2]
+    path = swing(read, robot)[:, 0, 2]
     inside = (read >= times[0]) & (read <= times[-1])
 
     def recovered(chosen: np.ndarray) -> accelerometer.Recovery:
         reading = JointReading("J3", read[chosen], path[chosen])
         return accelerometer.recover(
-            model,
+            robot,
             [FOREARM],
             [(times, values)],
-            hold=hold(model),
+            hold=hold(robot),
             joint_readings=[reading],
             knot_spacing=0.05,
         )
 
     longer, same = recovered(np.ones_like(inside)), recovered(inside)
     np.testing.assert_array_equal(longer.motion(times), same.motion(times))
-    assert np.abs(longer.motion(times, 0)[:, 0] - swing(times, model)[:, 0]).max() < 1e-6
+    assert np.abs(longer.motion(times, 0)[:, 0] - swing(times, robot)[:, 0]).max() < 1e-6
     assert same.warnings == []
     left_out = f"{(~inside).sum()} readings of joint 'J3' before 0.5 s or after 1.499 s"
     assert [warning.startswith(left_out) for warning in longer.warnings] == [True]

@@ -11,32 +11,32 @@ from robots import ARM, motion
 
 
 @pytest.fixture
-def model():
-    return hod.Model.from_urdf(ARM)
+def robot():
+    return hod.Robot.from_urdf(ARM)
 
 
-def test_a_base_that_accelerates_upwards_is_more_gravity(model):
-    workspace = hod.Workspace(model)
+def test_a_base_that_accelerates_upwards_is_more_gravity(robot):
+    workspace = hod.Workspace(robot)
     given = motion(rows=5)
     workspace.set_base_motion(hod.BaseMotion(acceleration=[[0, 0, 2.5]]))
-    heavier = hod.Model.from_urdf(ARM, gravity=(0, 0, -9.81 - 2.5))
+    heavier = hod.Robot.from_urdf(ARM, gravity=(0, 0, -9.81 - 2.5))
     np.testing.assert_allclose(workspace.forces(given), hod.forces(heavier, given), rtol=1e-12)
 
 
-def test_a_tilted_base_sees_gravity_from_the_side(model):
-    workspace = hod.Workspace(model)
+def test_a_tilted_base_sees_gravity_from_the_side(robot):
+    workspace = hod.Workspace(robot)
     given = motion(rows=5)
     about_x = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]])  # base y is the world's z
     workspace.set_base_motion(hod.BaseMotion(rotation=about_x))
-    tilted = hod.Model.from_urdf(ARM, gravity=(0, -9.81, 0))
+    tilted = hod.Robot.from_urdf(ARM, gravity=(0, -9.81, 0))
     np.testing.assert_allclose(
         workspace.forces(given), hod.forces(tilted, given), rtol=1e-12, atol=1e-12
     )
 
 
-def test_a_turning_base_loads_a_resting_arm(model):
+def test_a_turning_base_loads_a_resting_arm(robot):
     """In space, what turns about its own centre of rotation feels the spin and its changes."""
-    workspace = hod.Workspace(model)
+    workspace = hod.Workspace(robot)
     workspace.set_gravity((0, 0, 0))
     still = motion(rows=5)
     still[1:] = 0.0

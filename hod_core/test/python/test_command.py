@@ -10,7 +10,7 @@ import pytest
 
 import hod
 from command_line import run
-from robots import ARM, joint, link, motion, robot, write_motion
+from robots import ARM, joint, link, motion, urdf_of, write_motion
 
 
 def read_table(text: str) -> tuple[list[str], np.ndarray]:
@@ -23,7 +23,7 @@ def test_forces_are_those_of_the_module(urdf, table):
     assert (result.returncode, result.stderr) == (0, "")
     columns, values = read_table(result.stdout)
     assert columns[:5] == ["time", "shoulder.Q", "shoulder.d1Q", "shoulder.d2Q", "elbow.Q"]
-    expected = hod.forces(hod.Model.from_urdf(urdf), motion(10), 2)
+    expected = hod.forces(hod.Robot.from_urdf(urdf), motion(10), 2)
     np.testing.assert_array_equal(values[:, 1:].reshape(10, 3, 3).swapaxes(1, 2), expected)
     np.testing.assert_array_equal(values[:, 0], np.arange(10) * 0.001)
 
@@ -43,9 +43,9 @@ def test_options_reach_the_model(urdf, table, tmp_path):
     options = ["--order", "1", "--gravity", "0", "-1e-3", "-1", "--mass-distribution", other]
     result = run("forces", "--urdf", urdf, "--motion", table, *options)
     assert (result.returncode, result.stderr) == (0, "")
-    model = hod.Model.from_urdf(urdf, gravity=(0, -1e-3, -1), mass_distribution=other)
+    robot = hod.Robot.from_urdf(urdf, gravity=(0, -1e-3, -1), mass_distribution=other)
     _, values = read_table(result.stdout)
-    expected = hod.forces(model, motion(10), 1)
+    expected = hod.forces(robot, motion(10), 1)
     np.testing.assert_array_equal(values[:, 1:].reshape(10, 3, 2).swapaxes(1, 2), expected)
 
 
@@ -73,7 +73,7 @@ def test_long_tables_come_in_parts_that_fit_together(urdf, tmp_path):
     write_motion(tmp_path / "m.csv", batch)
     result = run("forces", "--urdf", urdf, "--motion", tmp_path / "m.csv", "--order", 0)
     _, values = read_table(result.stdout)
-    expected = hod.forces(hod.Model.from_urdf(urdf), batch, 0)[:, 0]
+    expected = hod.forces(hod.Robot.from_urdf(urdf), batch, 0)[:, 0]
     np.testing.assert_allclose(values[:, 1:], expected, rtol=1e-12, atol=1e-12)
 
 
@@ -126,17 +126,17 @@ BAD_ROBOTS = {
     "malformed": ARM[:-20],
     "nothing": "",
     "no robot": "<sdf/>",
-    "joint type": robot(TWO, joint("j", "a", "b", kind="ball")),
-    "floating": robot(TWO, joint("j", "a", "b", kind="floating")),
-    "planar": robot(TWO, joint("j", "a", "b", kind="planar")),
-    "cycle": robot(TWO, link("c"), joint("j", "b", "c"), joint("k", "c", "b")),
-    "two roots": robot(TWO),
-    "two parents": robot(TWO, link("c"), joint("j", "a", "c"), joint("k", "b", "c")),
-    "negative mass": robot(link("a"), link("b", mass=-1), joint("j", "a", "b")),
-    "nan mass": robot(link("a"), link("b", mass="nan"), joint("j", "a", "b")),
-    "unknown master": robot(TWO, joint("j", "a", "b", '<mimic joint="x"/>')),
-    "own master": robot(TWO, joint("j", "a", "b", '<mimic joint="j"/>')),
-    "same name": robot(link("a"), link("a")),
+    "joint type": urdf_of(TWO, joint("j", "a", "b", kind="ball")),
+    "floating": urdf_of(TWO, joint("j", "a", "b", kind="floating")),
+    "planar": urdf_of(TWO, joint("j", "a", "b", kind="planar")),
+    "cycle": urdf_of(TWO, link("c"), joint("j", "b", "c"), joint("k", "c", "b")),
+    "two roots": urdf_of(TWO),
+    "two parents": urdf_of(TWO, link("c"), joint("j", "a", "c"), joint("k", "b", "c")),
+    "negative mass": urdf_of(link("a"), link("b", mass=-1), joint("j", "a", "b")),
+    "nan mass": urdf_of(link("a"), link("b", mass="nan"), joint("j", "a", "b")),
+    "unknown master": urdf_of(TWO, joint("j", "a", "b", '<mimic joint="x"/>')),
+    "own master": urdf_of(TWO, joint("j", "a", "b", '<mimic joint="j"/>')),
+    "same name": urdf_of(link("a"), link("a")),
     "xacro": '<robot name="r" xmlns:xacro="x"><xacro:include filename="f"/></robot>',
 }
 

@@ -10,8 +10,12 @@ import pytest
 import hod
 from robots import ARM
 
-MODEL = hod.Model.from_urdf(ARM)
-N = MODEL.dof
+ROBOT = hod.Robot.from_urdf(ARM)
+N = ROBOT.dof
+
+
+def elastic(drives: hod.Drive | dict[str, hod.Drive]) -> hod.Robot:
+    return ROBOT.replace(drives=drives, elastic=True)
 
 
 def swing(times: np.ndarray, rows: int = 5) -> np.ndarray:
@@ -27,98 +31,82 @@ def swing(times: np.ndarray, rows: int = 5) -> np.ndarray:
 
 
 def test_the_motor_is_where_the_spring_carries_the_force():
-    drive = hod.ElasticDrive(900.0, inertia=np.linspace(0.1, 0.3, N), viscous_friction=0.2)
+    inertia = np.linspace(0.1, 0.3, N)
+    robot = elastic(
+        {
+            name: hod.Drive(stiffness=900.0, motor_inertia=one, viscous_friction=0.2)
+            for name, one in zip(ROBOT.joint_names, inertia.tolist(), strict=True)
+        }
+    )
     motion = swing(np.linspace(0, 1, 7))
-    force = hod.forces(MODEL, motion, 2)
-    theta, torque = drive.motor(motion, force)
+    force, theta, torque = hod.motor(robot, motion)
+    np.testing.assert_array_equal(force, hod.forces(ROBOT, motion, 2))
     assert theta.shape == (7, 3, N)
     assert torque.shape == (7, 1, N)
     np.testing.assert_allclose(theta, motion[:, :3] + force / 900.0, rtol=1e-14)
-    expected = drive.inertia * theta[:, 2] + force[:, 0] + 0.2 * theta[:, 1]
+    expected = inertia * theta[:, 2] + force[:, 0] + 0.2 * theta[:, 1]
     np.testing.assert_allclose(torque[:, 0], expected, rtol=1e-13)
-    one, one_torque = drive.motor(motion[3], force[3])
-    np.testing.assert_array_equal(one, theta[3])
-    np.testing.assert_array_equal(one_torque, torque[3])
+    one = hod.motor(robot, motion[3])
+    np.testing.assert_allclose(one.position, theta[3], rtol=1e-14)
+    np.testing.assert_allclose(one.torque, torque[3], rtol=1e-13)
 
 
 def test_more_derivatives_of_the_forces_give_torque_rates():
-    drive = hod.ElasticDrive(np.full(N, 500.0), inertia=0.2)
+    robot = elastic(hod.Drive(stiffness=500.0, motor_inertia=0.2))
     times = np.linspace(0, 1, 2001)
     motion = swing(times, 7)
-    _, torque = drive.motor(motion, hod.forces(MODEL, motion, 4))
+    torque = hod.motor(robot, motion, 4).torque
     assert torque.shape == (2001, 3, N)
     slope = np.gradient(torque[:, 0], times, axis=0, edge_order=2)
     np.testing.assert_allclose(slope, torque[:, 1], atol=2e-5 * np.abs(torque[:, 1]).max())
 
 
 def test_with_times_the_equation_of_the_damped_springs_holds():
-    stiffness, damping = 800.0, np.full(N, 15.0)
-    drive = hod.ElasticDrive(stiffness, damping=damping, inertia=0.2)
+    stiffness, damping = 800.0, 15.0
+    robot = elastic(hod.Drive(stiffness=stiffness, damping=damping, motor_inertia=0.2))
     times = np.linspace(0, 1, 501)
     motion = swing(times)
-    force = hod.forces(MODEL, motion, 2)
-    theta, _ = drive.motor(motion, force, times=times)
+    force, theta, _ = hod.motor(robot, motion, times=times)
     bent = theta - motion[:, :3]
     carried = stiffness * bent[:, :2] + damping * bent[:, 1:]
     np.testing.assert_allclose(carried, force[:, :2], atol=1e-9 * np.abs(force).max())
     # The deflections of each row are the derivatives of those before: it is one motion.
     slope = np.gradient(bent[:, 0], times, axis=0, edge_order=2)
     np.testing.assert_allclose(slope, bent[:, 1], atol=1e-4 * np.abs(bent[:, 1]).max())
-    series, _ = drive.motor(motion, force)
+    series = hod.motor(robot, motion).position
     assert np.abs(series[0] - theta[0]).max() < 1e-15
     assert np.abs(series[-1] - theta[-1]).max() > 1e-6
 
 
-def test_parameters_are_one_number_or_one_per_joint():
-    drive = hod.ElasticDrive([np.inf, 100.0], inertia=0.5)
-    assert drive.dof == 2
-    np.testing.assert_array_equal(drive.stiffness, [np.inf, 100.0])
-    np.testing.assert_array_equal(drive.inertia, [0.5, 0.5])
-    assert hod.ElasticDrive(100.0, joints=3).dof == 3
-    theta, _ = drive.motor(np.ones((3, 2)), np.full((3, 2), 50.0))
-    np.testing.assert_array_equal(theta, [[1.0, 1.5]] * 3)
+def test_a_motion_of_another_shape_is_states_for_themselves():
+    robot = elastic(hod.Drive(stiffness=800.0, damping=15.0))
+    times = np.linspace(0, 1, 20)
+    motion = swing(times)
+    apart = hod.motor(robot, motion.reshape(4, 5, 5, N), times=times.reshape(4, 5))
+    series = hod.motor(robot, motion)
+    assert apart.torque.shape == (4, 5, 1, N)
+    np.testing.assert_array_equal(apart.position.reshape(20, 3, N), series.position)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("motion", "order", "times", "sentence"),
     [
-        (
-            {"stiffness": [1.0, 0.0]},
-            "drive of joint 1: found a stiffness of 0, expected a positive",
-        ),
-        ({"stiffness": [-3.0]}, "found a stiffness of -3"),
-        ({"stiffness": [np.nan]}, "found a stiffness of nan"),
-        ({"stiffness": [1.0], "damping": -1}, "found a damping of -1, expected zero or a positive"),
-        ({"stiffness": [1.0], "inertia": -1}, "found a motor inertia of -1"),
-        ({"stiffness": [1.0], "smoothing_speed": 0}, "found a smoothing speed of 0"),
-        ({"stiffness": [1.0, 2.0], "inertia": [1.0]}, r"inertia: found shape \(1,\), expected one"),
-        ({"stiffness": 1.0}, "found single numbers only, expected joints="),
-        ({"stiffness": "soft"}, "stiffness: found "),
+        ((5, N), 1, None, "found forces to order 1, expected order 2 to 6, because"),
+        ((4, N), 2, None, "motion: found 4 rows, expected 5"),
+        ((5, N + 1), 2, None, "motion: found 4 columns, expected 3"),
+        ((2, 5, N), 2, [0.0], "times: found 1, expected 2"),
+        ((2, 5, N), 2, [1.0, 1.0], "found 1 s after 1 s in row 1, expected ascending"),
     ],
 )
-def test_parameters_that_no_drive_has(arguments, sentence):
+def test_motions_that_do_not_fit(motion, order, times, sentence):
+    robot = elastic(hod.Drive(stiffness=1.0, damping=1.0))
     with pytest.raises(hod.Error, match=sentence):
-        hod.ElasticDrive(**arguments)
+        hod.motor(robot, np.zeros(motion), order, times)
 
 
-@pytest.mark.parametrize(
-    ("motion", "forces", "times", "sentence"),
-    [
-        ((3, 2), (2, 2), None, "found forces to order 1, expected order 2 to 6, because"),
-        ((2, 2), (3, 2), None, "motion: found 2 rows, expected 3 or more"),
-        ((3, 3), (3, 2), None, r"motion: found shape \(3, 3\), expected \(rows, 2\)"),
-        ((3, 2), (3, 3), None, "forces: found shape"),
-        ((4, 3, 2), (3, 2), None, "expected as many instants"),
-        ((4, 3, 2), (5, 3, 2), None, "expected as many instants"),
-        ((2, 3, 2), (2, 3, 2), [0.0], "expected one time per instant"),
-        ((3, 2), (3, 2), [0.0], "expected one time per instant"),
-        ((2, 3, 2), (2, 3, 2), [1.0, 1.0], "found 1 s after 1 s in row 1, expected ascending"),
-    ],
-)
-def test_tables_that_do_not_fit(motion, forces, times, sentence):
-    drive = hod.ElasticDrive([1.0, 2.0], damping=1.0)
-    with pytest.raises(hod.Error, match=sentence):
-        drive.motor(np.zeros(motion), np.zeros(forces), times=times)
+def test_a_robot_without_springs_is_refused():
+    with pytest.raises(hod.Error, match="found a robot with rigid drives"):
+        hod.motor(ROBOT, np.zeros((5, N)))
 
 
 def test_without_the_extension_a_sentence_says_so():

@@ -50,8 +50,8 @@ def test_what_is_left_is_the_hold():
 
 
 def test_the_motion_is_one_that_the_arm_can_make(folder):
-    model = hod.Model.from_urdf(folder / "robot.urdf")
-    assert model.warnings == []
+    robot = hod.Robot.from_urdf(folder / "robot.urdf")
+    assert robot.warnings == []
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
     step = times[1]
@@ -61,17 +61,17 @@ def test_the_motion_is_one_that_the_arm_can_make(folder):
         np.testing.assert_allclose(slope, motion[1:-1, row + 1], atol=1e-3 * scale)
     assert not motion[[0, -1], 1:].any()
     assert not motion_at(np.array([-0.1, DURATION + 0.1]), 9)[:, 1:].any()
-    drive = make_arm().drive
-    motor, torque = drive.motor(motion, hod.forces(model, motion, 2))
-    assert (np.abs(motor[:, 1]).max(axis=0) < model.velocity_limits).all()
-    assert (np.abs(torque[:, 0]).max(axis=0) < model.effort_limits).all()
+    motors = hod.motor(make_arm(), motion)
+    limits = [joint.limits for joint in robot.joints.values()]
+    assert (np.abs(motors.position[:, 1]).max(axis=0) < [one.velocity for one in limits]).all()
+    assert (np.abs(motors.torque[:, 0]).max(axis=0) < [one.effort for one in limits]).all()
 
 
 def test_wrong_masses_are_wrong_by_the_given_share():
     right, wrong = make_arm(), make_arm(mass=1.05)
     motion = motion_at(np.array([0.2]))
     np.testing.assert_allclose(
-        hod.forces(wrong.model, motion, 2), 1.05 * hod.forces(right.model, motion, 2), rtol=1e-12
+        hod.forces(wrong, motion, 2), 1.05 * hod.forces(right, motion, 2), rtol=1e-12
     )
 
 

@@ -30,16 +30,16 @@ def test_everything_is_there(folder):
 
 
 def test_the_motion_is_half_a_turn_of_joint_3_from_rest_to_rest(folder):
-    model = hod.Model.from_urdf(folder / "robot.urdf")
-    assert model.warnings == []
-    match = hod.read_motion(folder / "motion.csv").match(model, 5)
+    robot = hod.Robot.from_urdf(folder / "robot.urdf")
+    assert robot.warnings == []
+    match = hod.read_motion(folder / "motion.csv").match(robot, 5)
     assert match.still == []
     motion = match.gather()
-    swinging = model.joint_names.index("J3")
+    swinging = robot.joint_names.index("J3")
     np.testing.assert_allclose(motion[0, :, swinging], 0, atol=1e-12)
     np.testing.assert_allclose(motion[-1, :, swinging], [np.pi, 0, 0, 0, 0], atol=1e-10)
     assert not np.delete(motion, swinging, axis=2).any()
-    assert np.abs(motion[:, 1]).max() < model.velocity_limits[swinging]
+    assert np.abs(motion[:, 1]).max() < robot.joints[robot.joint_names[swinging]].limits.velocity
     step = 0.001
     for row in range(4):
         slope = (motion[2:, row] - motion[:-2, row]) / (2 * step)

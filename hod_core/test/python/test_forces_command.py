@@ -10,12 +10,12 @@ import pytest
 
 import hod
 from command_line import run
-from hod.force_settings import ForceSettings
 from robots import ARM_JOINTS, write_motion
 from smooth_motion import SineMotion
 
 TIMES = np.arange(101) * 0.001  # as write_motion has them
-SETTINGS = """\
+ROBOT = """\
+urdf: arm.urdf
 loads: [{link: hand, frame: world, force: [0, 0, 5]}]
 payload: {link: hand, mass: 0.5}
 friction: {elbow: {viscous: 0.2, coulomb: 0.4}}
@@ -30,14 +30,13 @@ limits: {elbow: {effort: 0.5}}
 def files(tmp_path: Path, urdf: Path) -> Path:
     """Leave a robot, a motion and settings in a folder."""
     write_motion(tmp_path / "m.csv", SineMotion.random(3).at(TIMES))
-    (tmp_path / "s.yaml").write_text(SETTINGS)
+    (tmp_path / "s.yaml").write_text(ROBOT)
     return tmp_path
 
 
 def forces(folder: Path, *options: object):
-    return run(
-        "forces", "--urdf", folder / "arm.urdf", "--motion", folder / "m.csv", *options, cwd=folder
-    )
+    robot = () if "--robot" in options else ("--urdf", folder / "arm.urdf")
+    return run("forces", *robot, "--motion", folder / "m.csv", *options, cwd=folder)
 
 
 def read_columns(text: str) -> dict[str, np.ndarray]:
@@ -46,10 +45,9 @@ def read_columns(text: str) -> dict[str, np.ndarray]:
     return dict(zip(header.split(","), values.T, strict=True))
 
 
-def module_settings(folder: Path, text: str = SETTINGS) -> tuple[hod.Model, ForceSettings]:
-    model = hod.Model.from_urdf(folder / "arm.urdf")
+def module_robot(folder: Path, text: str = ROBOT) -> hod.Robot:
     (folder / "module.yaml").write_text(text)
-    return model, ForceSettings.from_yaml(model, folder / "module.yaml")
+    return hod.Robot.from_file(folder / "module.yaml")
 
 
 def assert_columns(columns, name, rows, part=""):
@@ -60,12 +58,13 @@ def assert_columns(columns, name, rows, part=""):
             np.testing.assert_allclose(columns[key], rows[:, k, j], rtol=1e-13, atol=1e-13)
 
 
-def test_terms_of_a_settings_file_are_those_of_the_module(files):
-    result = forces(files, "--settings", "s.yaml", "--terms")
-    assert (result.returncode, result.stderr) == (0, "")
+def test_terms_of_a_robot_file_are_those_of_the_module(files):
+    result = forces(files, "--robot", "s.yaml", "--terms")
+    assert result.returncode == 0
+    assert result.stderr.count("\n") == 1
+    assert "springs and motor friction of joints shoulder, elbow do not count" in result.stderr
     columns = read_columns(result.stdout)
-    model, settings = module_settings(files)
-    terms = settings.terms(model, SineMotion.random(3).at(TIMES), 2, TIMES)
+    terms = hod.force_terms(module_robot(files), SineMotion.random(3).at(TIMES), 2, TIMES)
     assert list(terms) == ["inertia", "gravity", "load", "friction", "rotor"]
     for name, rows in terms.items():
         assert_columns(columns, "Q", rows, f".{name}")
@@ -73,39 +72,32 @@ def test_terms_of_a_settings_file_are_those_of_the_module(files):
     assert len(columns) == 1 + 6 * 9
 
 
-def test_each_option_takes_its_section_alone(files):
-    model, whole = module_settings(files)
-    motion = SineMotion.random(3).at(TIMES)
-    for option, settings in {
-        "--load": ForceSettings(loads=whole.loads),
-        "--payload": ForceSettings(payloads=whole.payloads),
-        "--friction": ForceSettings(friction=whole.friction),
-        "--drive-file": ForceSettings(rotors=whole.rotors),
-    }.items():
-        result = forces(files, option, "s.yaml")
-        assert (result.returncode, result.stderr) == (0, "")
-        total = sum(settings.terms(model, motion, 2, TIMES).values())
-        assert_columns(read_columns(result.stdout), "Q", total)
+def test_a_robot_file_goes_on_top_of_another_urdf(files):
+    (files / "other.urdf").write_text((files / "arm.urdf").read_text().replace('"1.0"', '"2.0"'))
+    options = ("--robot", "s.yaml", "--gravity", "0", "0", "-1.6")
+    result = forces(files, *options, "--urdf", "other.urdf")
+    robot = hod.Robot.from_file(files / "s.yaml", files / "other.urdf").replace(gravity=(0, 0, -1.6))
+    rows = hod.forces(robot, SineMotion.random(3).at(TIMES), 2, TIMES)
+    assert_columns(read_columns(result.stdout), "Q", rows)
+    assert forces(files, *options).stdout != result.stdout
 
 
-def test_friction_without_a_file_is_the_urdfs(files):
+def test_friction_is_the_urdfs(files):
     result = forces(files, "--friction", "--terms")
     assert (result.returncode, result.stderr) == (0, "")
-    model = hod.Model.from_urdf(files / "arm.urdf")
+    robot = hod.Robot.from_urdf(files / "arm.urdf")
     motion = SineMotion.random(3).at(TIMES)
-    friction = hod.force_terms(model, motion, 2, friction=hod.Friction.of(model))["friction"]
+    friction = hod.force_terms(robot.replace(friction=True), motion, 2)["friction"]
     assert np.abs(friction[:, 0, 0]).max() > 0.1
     assert_columns(read_columns(result.stdout), "Q", friction, ".friction")
 
 
 def test_elastic_drives_add_motor_motion_and_torque(files):
-    result = forces(files, "--settings", "s.yaml", "--drive", "elastic", "--order", 3)
+    result = forces(files, "--robot", "s.yaml", "--drive", "elastic", "--order", 3)
     assert (result.returncode, result.stderr) == (0, "")
     columns = read_columns(result.stdout)
-    model, settings = module_settings(files, SETTINGS + "drive: elastic\n")
-    motion = SineMotion.random(3).at(TIMES)
-    total = sum(settings.terms(model, motion, 3, TIMES).values())
-    theta, tau = settings.drive.motor(motion, total, times=TIMES)
+    robot = module_robot(files, ROBOT + "drive: elastic\n")
+    total, theta, tau = hod.motor(robot, SineMotion.random(3).at(TIMES), 3, TIMES)
     assert_columns(columns, "Q", total)
     assert_columns(columns, "theta", theta)
     assert_columns(columns, "tau", tau)
@@ -120,7 +112,8 @@ def test_limits_are_said_and_only_strict_fails(files):
     assert "limits: all are kept, nearest is" in result.stderr
     assert "the largest speed-up that keeps them is" in result.stderr
     assert (files / "q.csv").read_bytes() == (files / "l.csv").read_bytes()
-    broken = forces(files, "--limits-file", "s.yaml", "--strict", "--out", "b.csv")
+    (files / "limits.yaml").write_text("{urdf: arm.urdf, limits: {elbow: {effort: 0.5}}}")
+    broken = forces(files, "--robot", "limits.yaml", "--strict", "--out", "b.csv")
     assert broken.returncode == 1
     assert "elbow effort" in broken.stderr
     assert "of 0.5 N m" in broken.stderr
@@ -130,8 +123,8 @@ def test_limits_are_said_and_only_strict_fails(files):
 
 
 def test_a_speed_up_that_was_said_can_be_run(files):
-    (files / "s.yaml").write_text(SETTINGS.replace("effort: 0.5", "effort: 8"))
-    said = forces(files, "--limits", "--settings", "s.yaml", "--out", "f.csv").stderr
+    (files / "s.yaml").write_text(ROBOT.replace("effort: 0.5", "effort: 8"))
+    said = forces(files, "--limits", "--robot", "s.yaml", "--out", "f.csv").stderr
     speed = float(said.split("keeps them is ")[1].split(",")[0])
     motion = SineMotion.random(3).at(TIMES) * (0.9999 * speed) ** np.arange(7)[:, None]
     write_motion(files / "m.csv", motion)
@@ -141,7 +134,7 @@ def test_a_speed_up_that_was_said_can_be_run(files):
         time, rest = line.split(",", 1)
         scaled.append(f"{float(time) / (0.9999 * speed)!r},{rest}")
     (files / "m.csv").write_text("\n".join(scaled) + "\n")
-    result = forces(files, "--limits", "--strict", "--settings", "s.yaml", "--out", "f.csv")
+    result = forces(files, "--limits", "--strict", "--robot", "s.yaml", "--out", "f.csv")
     assert (result.returncode, "all are kept" in result.stderr) == (0, True)
 
 
@@ -149,13 +142,13 @@ def test_a_speed_up_that_was_said_can_be_run(files):
     ("suffix", "begin"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("PDF", b"%PDF")]
 )
 def test_pictures_are_what_their_names_say(files, suffix, begin):
-    result = forces(files, "--settings", "s.yaml", "--plot", f"p.{suffix}", "--out", "f.csv")
-    assert (result.returncode, result.stderr) == (0, "")
+    result = forces(files, "--robot", "s.yaml", "--plot", f"p.{suffix}", "--out", "f.csv")
+    assert result.returncode == 0
     assert (files / f"p.{suffix}").read_bytes().startswith(begin)
 
 
 def test_without_any_option_nothing_changes(files):
-    rows = hod.forces(hod.Model.from_urdf(files / "arm.urdf"), SineMotion.random(3).at(TIMES, 5), 2)
+    rows = hod.forces(hod.Robot.from_urdf(files / "arm.urdf"), SineMotion.random(3).at(TIMES, 5), 2)
     columns = read_columns(forces(files).stdout)
     assert list(columns)[:3] == ["time", "shoulder.Q", "shoulder.d1Q"]
     for k, key in enumerate(("elbow.Q", "elbow.d1Q", "elbow.d2Q")):
@@ -165,20 +158,17 @@ def test_without_any_option_nothing_changes(files):
 BAD_USAGE = [
     ["--drive", "soft"],
     ["--drive", "elastic"],
-    ["--settings", "s.yaml", "--drive", "elastic", "--order", "1"],
+    ["--robot", "s.yaml", "--drive", "elastic", "--order", "1"],
+    ["--robot", "s.yaml", "--mass-distribution", "m.yaml"],
+    ["--robot"],
     ["--plot", "p.gif"],
     ["--plot", "p"],
-    ["--load"],
 ]
 BAD_DATA = [
-    (["--settings", "nowhere.yaml"], "nowhere.yaml: found No such file"),
-    (["--load", "empty.yaml"], "empty.yaml: found no 'loads', expected that key"),
-    (["--payload", "empty.yaml"], "found no 'payload', expected that key"),
-    (["--friction", "empty.yaml"], "found no 'friction', expected that key"),
-    (["--drive-file", "empty.yaml"], "found no 'drives', expected that key"),
-    (["--limits-file", "limitless.yaml"], "found no 'limits', expected that key"),
-    (["--settings", "typo.yaml"], "typo.yaml:1: found the key 'frictoin', expected 'friction'"),
-    (["--load", "short.yaml"], "expected"),
+    (["--robot", "nowhere.yaml"], "nowhere.yaml: found no readable file"),
+    (["--robot", "."], ".: found a directory"),
+    (["--robot", "typo.yaml"], "typo.yaml:1: found the key 'frictoin', expected 'friction'"),
+    (["--robot", "short.yaml"], "expected"),
     (["--order", "3", "--plot", "nowhere/p.png"], "nowhere"),
 ]
 
@@ -193,10 +183,8 @@ def test_bad_usage_is_exit_code_two_and_one_line(files, options):
 
 @pytest.mark.parametrize(("options", "words"), BAD_DATA, ids=lambda value: " ".join(value))
 def test_bad_data_is_exit_code_one_and_one_line(files, options, words):
-    (files / "empty.yaml").write_text("limits: {}\n")
-    (files / "limitless.yaml").write_text("loads: []\n")
     (files / "typo.yaml").write_text("frictoin: {}\n")
-    (files / "short.yaml").write_text("loads: {link: hand, table: short.csv}\n")
+    (files / "short.yaml").write_text("{urdf: arm.urdf, friction: urdf, loads: {link: hand, table: short.csv}}")
     (files / "short.csv").write_text("time,fx\n0,1\n0.05,1\n")
     before = {path.name for path in files.iterdir()}
     result = forces(files, *options, "--out", "f.csv")

@@ -14,8 +14,8 @@ from robots import ARM, motion
 
 
 @pytest.fixture
-def model():
-    return hod.Model.from_urdf(ARM)
+def robot():
+    return hod.Robot.from_urdf(ARM)
 
 
 ROBOTS = (
@@ -33,25 +33,25 @@ def pair(request):
     path = prefix / "share" / "example-robot-data" / "robots" / request.param
     if not path.exists():
         pytest.skip("example-robot-data is not installed")
-    model = hod.Model.from_urdf(path)
+    robot = hod.Robot.from_urdf(path)
     peer = pin.buildModelFromUrdf(str(path))
-    if peer.nq != peer.nv or peer.nv != model.dof:
+    if peer.nq != peer.nv or peer.nv != robot.dof:
         pytest.skip("another parametrization in this version of Pinocchio")
-    return model, peer, [model.joint_names.index(name) for name in list(peer.names)[1:]]
+    return robot, peer, [robot.joint_names.index(name) for name in list(peer.names)[1:]]
 
 
 def test_jacobian_and_its_rate_are_pinocchios(pair):
     import pinocchio as pin
 
-    model, peer, order = pair
+    robot, peer, order = pair
     data = peer.createData()
-    given = motion(rows=3, dof=model.dof)
+    given = motion(rows=3, dof=robot.dof)
     pin.computeJointJacobiansTimeVariation(peer, data, given[0, order], given[1, order])
     pin.updateFramePlacements(peer, data)
     axes = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
-    for link in model.link_names:
+    for link in robot.link_names:
         frame = peer.getFrameId(link)
-        own = hod.jacobian(model, given, link, order=1)[:, :, order]
+        own = hod.jacobian(robot, given, link, order=1)[:, :, order]
         other = pin.getFrameJacobian(peer, data, frame, axes)
         np.testing.assert_allclose(own[0], other, rtol=0, atol=1e-12)
         rate = pin.getFrameJacobianTimeVariation(peer, data, frame, axes)
@@ -61,57 +61,57 @@ def test_jacobian_and_its_rate_are_pinocchios(pair):
 def test_momentum_and_energy_are_pinocchios(pair):
     import pinocchio as pin
 
-    model, peer, order = pair
+    robot, peer, order = pair
     data = peer.createData()
-    given = motion(rows=3, dof=model.dof)
+    given = motion(rows=3, dof=robot.dof)
     q, rate = given[0, order], given[1, order]
     pin.computeCentroidalMomentum(peer, data, q, rate)
-    own = hod.kinematics.momentum(model, given, 0, about=pin.centerOfMass(peer, data, q))
+    own = hod.kinematics.momentum(robot, given, 0, about=pin.centerOfMass(peer, data, q))
     np.testing.assert_allclose(own[0], data.hg.vector, rtol=1e-9, atol=1e-10)
     kinetic = pin.computeKineticEnergy(peer, data, q, rate)
-    np.testing.assert_allclose(hod.kinematics.kinetic_energy(model, given, 0), kinetic, rtol=1e-11)
-    np.testing.assert_allclose(hod.energies(model, given, 0), [kinetic], rtol=1e-11)
+    np.testing.assert_allclose(hod.kinematics.kinetic_energy(robot, given, 0), kinetic, rtol=1e-11)
+    np.testing.assert_allclose(hod.energies(robot, given, 0), [kinetic], rtol=1e-11)
 
 
-def test_jacobian_derivatives_add_up_to_the_operational_motion(model):
+def test_jacobian_derivatives_add_up_to_the_operational_motion(robot):
     given = motion(rows=8)
-    link = model.link_names[-1]
-    rates = hod.jacobian(model, given, link, order=6)
-    assert rates.shape == (7, 6, model.dof)
-    operational = hod.kinematics.operational_motion(model, given, link, 7)
+    link = robot.link_names[-1]
+    rates = hod.jacobian(robot, given, link, order=6)
+    assert rates.shape == (7, 6, robot.dof)
+    operational = hod.kinematics.operational_motion(robot, given, link, 7)
     for m in range(1, 8):
         total = sum(comb(m - 1, k) * rates[k] @ given[m - k] for k in range(m))
         np.testing.assert_allclose(total, operational[m - 1], rtol=1e-11, atol=1e-10)
 
 
-def test_the_default_jacobian_unpacks_into_three(model):
-    first, second, third = hod.jacobian(model, motion(rows=3), model.link_names[-1])
-    assert first.shape == second.shape == third.shape == (6, model.dof)
+def test_the_default_jacobian_unpacks_into_three(robot):
+    first, second, third = hod.jacobian(robot, motion(rows=3), robot.link_names[-1])
+    assert first.shape == second.shape == third.shape == (6, robot.dof)
 
 
-def test_point_and_orientation_make_the_pose(model):
+def test_point_and_orientation_make_the_pose(robot):
     given = motion(rows=5)
-    link, point = model.link_names[-1], np.array([0.1, -0.2, 0.3])
-    origin = hod.kinematics.point_motion(model, given, link)
-    moved = hod.kinematics.point_motion(model, given, link, point=point)
-    turned = hod.kinematics.orientation(model, given, link, 4)
+    link, point = robot.link_names[-1], np.array([0.1, -0.2, 0.3])
+    origin = hod.kinematics.point_motion(robot, given, link)
+    moved = hod.kinematics.point_motion(robot, given, link, point=point)
+    turned = hod.kinematics.orientation(robot, given, link, 4)
     np.testing.assert_allclose(moved, origin + turned @ point, rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(turned[0] @ turned[0].T, np.eye(3), atol=1e-14)
 
 
-def test_joint_motion_undoes_operational_motion(model):
+def test_joint_motion_undoes_operational_motion(robot):
     given = motion(rows=6)
-    link = model.link_names[-1]
-    wanted = hod.kinematics.operational_motion(model, given, link, 5)
-    result = hod.kinematics.joint_motion(model, given[0], wanted, link)
+    link = robot.link_names[-1]
+    wanted = hod.kinematics.operational_motion(robot, given, link, 5)
+    result = hod.kinematics.joint_motion(robot, given[0], wanted, link)
     if not result.damped:
         np.testing.assert_allclose(result.motion, given, rtol=1e-7, atol=1e-7)
-    assert result.rank == model.dof
+    assert result.rank == robot.dof
     assert result.residual.shape == (6,)
 
 
 def test_redundant_joints_reach_what_is_wanted_with_the_smallest_rates():
-    robot = hod.Model.from_urdf(_chain(9))
+    robot = hod.Robot.from_urdf(_chain(9))
     given = motion(rows=5, dof=9)
     link = robot.link_names[-1]
     wanted = hod.kinematics.operational_motion(robot, given, link, 4)
@@ -133,7 +133,7 @@ def _chain(joints: int) -> str:
 
 
 def test_at_a_singularity_the_residual_says_what_is_missing():
-    robot = hod.Model.from_urdf(
+    robot = hod.Robot.from_urdf(
         '<robot name="arm"><link name="base"/><link name="upper"/><link name="lower"/>'
         '<link name="tip"/><joint name="a" type="continuous"><parent link="base"/>'
         '<child link="upper"/><axis xyz="0 0 1"/></joint><joint name="b" type="continuous">'
@@ -172,6 +172,6 @@ def test_at_a_singularity_the_residual_says_what_is_missing():
         (lambda m: hod.energies(m, motion(rows=9), 7), "max_order"),
     ],
 )
-def test_what_does_not_fit_is_said_in_a_sentence(model, call, words):
+def test_what_does_not_fit_is_said_in_a_sentence(robot, call, words):
     with pytest.raises(hod.Error, match=words):
-        call(model)
+        call(robot)

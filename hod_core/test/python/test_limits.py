@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,8 +15,7 @@ from hypothesis import strategies as st
 import hod
 from hod import limits
 from hod._core import check_curve
-from hod.force_settings import ForceSettings
-from robots import ARM, joint, link, robot
+from robots import ARM, joint, link, urdf_of
 from smooth_motion import SineMotion
 
 TIMES = np.linspace(0.0, 4.0, 201)
@@ -28,42 +28,46 @@ TIGHT = {
 
 
 @pytest.fixture(scope="module")
-def model() -> hod.Model:
-    return hod.Model.from_urdf(ARM)
+def robot() -> hod.Robot:
+    return hod.Robot.from_urdf(ARM)
 
 
-def largest_ratio(model, motion, bounds, force_settings, times=DENSE):
+def limited(robot: hod.Robot, changes: dict[str, dict[str, float]]) -> hod.Robot:
+    return robot.replace(
+        limits={name: replace(robot.joints[name].limits, **one) for name, one in changes.items()}
+    )
+
+
+def largest_ratio(robot, motion, times=DENSE):
     """How much of its limit anything takes, from the forces of a motion sampled anew."""
     rows = motion.at(times)
-    supplied = actuation(model, times, rows, force_settings)
+    supplied = actuation(robot, times, rows)
+    bounds = [robot.joints[name].limits for name in robot.joint_names]
     ratios = [
-        np.abs(rows[:, 1]) / bounds.velocity,
-        np.abs(supplied[:, 0]) / bounds.effort,
-        np.abs(supplied[:, 1]) / bounds.effort_rate,
+        np.abs(rows[:, 1]) / [one.velocity for one in bounds],
+        np.abs(supplied[:, 0]) / [one.effort for one in bounds],
+        np.abs(supplied[:, 1]) / [one.effort_rate for one in bounds],
     ]
     return max(float(ratio.max()) for ratio in ratios)
 
 
-def actuation(model, times, rows, force_settings):
-    if force_settings is None:
-        return hod.forces(model, rows, 2)
-    terms = force_settings.terms(model, rows, 4, times)
-    total = sum(terms.values())
-    drive = force_settings.drive
-    return total if drive is None else drive.motor(rows, total, times=times)[1]
+def actuation(robot, times, rows):
+    if robot.is_elastic:
+        return hod.motor(robot, rows, 4, times).torque
+    return hod.forces(robot, rows, 2, times)
 
 
-def test_worst_values_are_forces_at_their_times(model):
+def test_worst_values_are_forces_at_their_times(robot):
     motion = SineMotion.random(3)
-    result = limits.check(model, TIMES, motion.at(TIMES), limits.Limits.of(model, TIGHT))
+    result = limits.check(limited(robot, TIGHT), TIMES, motion.at(TIMES))
     for worst in result.worst:
         rows = motion.at(np.array([worst.time]))
-        column = model.joint_names.index(worst.joint)
+        column = robot.joint_names.index(worst.joint)
         value = {
             "position": rows[0, 0],
             "velocity": rows[0, 1],
-            "effort": hod.forces(model, rows, 1)[0, 0],
-            "effort_rate": hod.forces(model, rows, 1)[0, 1],
+            "effort": hod.forces(robot, rows, 1)[0, 0],
+            "effort_rate": hod.forces(robot, rows, 1)[0, 1],
         }[worst.kind][column]
         assert worst.value == pytest.approx(value, rel=1e-6, abs=1e-6)
     kinds = {(worst.joint, worst.kind) for worst in result.worst}
@@ -71,14 +75,14 @@ def test_worst_values_are_forces_at_their_times(model):
     assert ("elbow", "position") not in kinds, "a continuous joint has no such limit"
 
 
-def test_violations_are_where_the_forces_are_beyond(model):
+def test_violations_are_where_the_forces_are_beyond(robot):
     motion = SineMotion.random(3)
-    bounds = limits.Limits.of(model, {"elbow": {"effort": 2.0}})
-    result = limits.check(model, TIMES, motion.at(TIMES), bounds)
+    bounded = limited(robot, {"elbow": {"effort": 2.0}})
+    result = limits.check(bounded, TIMES, motion.at(TIMES))
     found = [one for one in result.violations if one.kind == "effort"]
     assert found
     assert {one.joint for one in found} == {"elbow"}
-    force = hod.forces(model, motion.at(DENSE), 0)[:, 0, 1]
+    force = hod.forces(robot, motion.at(DENSE), 0)[:, 0, 1]
     inside = np.zeros(DENSE.size, dtype=bool)
     for one in found:
         inside |= (one.begin <= DENSE) & (one.end >= DENSE)
@@ -88,169 +92,150 @@ def test_violations_are_where_the_forces_are_beyond(model):
     np.testing.assert_array_equal(inside[clear], np.abs(force[clear]) > 2.0)
 
 
-FORCE_SETTINGS = {
-    "inertia and gravity": lambda model: None,
-    "viscous friction and rotors": lambda model: ForceSettings(
-        friction=hod.Friction(viscous=0.8), rotors=hod.Rotors(0.002, gear_ratio=10.0)
-    ),
-    "dry friction": lambda model: ForceSettings(
-        friction=hod.Friction(
+CHANGES = {
+    "inertia and gravity": {},
+    "viscous friction and rotors": {
+        "friction": hod.Friction(viscous=0.8),
+        "drives": hod.Drive(motor_inertia=0.002, gear_ratio=10.0),
+    },
+    "dry friction": {
+        "friction": hod.Friction(
             viscous=0.3, coulomb=0.4, stribeck=0.2, stribeck_speed=1.0, smoothing_speed=0.5
         )
-    ),
-    "bearings under a load and a payload": lambda model: ForceSettings(
-        loads=(hod.Load("hand", (1.0, -2.0, 0.5), (0.1, 0.0, 0.2), frame="world"),),
-        payloads=(hod.Payload("hand", 0.3, (0.0, 0.0, 0.1)),),
-        friction=hod.Friction(
+    },
+    "bearings under a load and a payload": {
+        "loads": (hod.Load("hand", (1.0, -2.0, 0.5), (0.1, 0.0, 0.2), frame="world"),),
+        "payloads": (hod.Payload("hand", 0.3, (0.0, 0.0, 0.1)),),
+        "friction": hod.Friction(
             bearing_coefficient=0.05, bearing_radius=0.1, smoothing_speed=0.3, smoothing_force=1.0
         ),
-    ),
-    "elastic drive": lambda model: ForceSettings(
-        drive=hod.ElasticDrive(400.0, inertia=0.2, viscous_friction=0.3, joints=3)
-    ),
-    "elastic drive with dry friction before and behind the springs": lambda model: ForceSettings(
-        friction=hod.Friction(viscous=0.1, coulomb=0.2, smoothing_speed=0.4),
-        drive=hod.ElasticDrive(
-            400.0, inertia=0.2, coulomb_friction=[0.0, 0.5, 0.2], smoothing_speed=0.5, joints=3
+    },
+    "elastic drive": {
+        "drives": hod.Drive(stiffness=400.0, motor_inertia=0.2, viscous_friction=0.3),
+        "elastic": True,
+    },
+    "elastic drive with dry friction in the motors alone": {
+        "drives": hod.Drive(
+            stiffness=400.0, motor_inertia=0.2, coulomb_friction=0.5, smoothing_speed=0.5
         ),
-    ),
+        "elastic": True,
+    },
+    "elastic drive with dry friction before and behind the springs": {
+        "friction": hod.Friction(viscous=0.1, coulomb=0.2, smoothing_speed=0.4),
+        "drives": {
+            name: hod.Drive(
+                stiffness=400.0, motor_inertia=0.2, coulomb_friction=dry, smoothing_speed=0.5
+            )
+            for name, dry in (("shoulder", 0.0), ("elbow", 0.5), ("slide", 0.2))
+        },
+        "elastic": True,
+    },
 }
 
 
-@pytest.mark.parametrize("name", FORCE_SETTINGS)
+@pytest.mark.parametrize("name", CHANGES)
 @pytest.mark.parametrize("seed", [1, 3, 5])
-def test_largest_speed_up_is_what_trying_many_speeds_finds(model, name, seed):
+def test_largest_speed_up_is_what_trying_many_speeds_finds(robot, name, seed):
     motion = SineMotion.random(seed)
-    bounds = limits.Limits.of(model, TIGHT)
-    force_settings = FORCE_SETTINGS[name](model)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
+    robot = limited(robot, TIGHT).replace(**CHANGES[name])
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES))
     tried = np.arange(0.05, 4.0, 0.05)
-    kept = [
-        one
-        for one in tried
-        if keeps(model, motion.faster(one), bounds, force_settings, DENSE / one)
-    ]
+    kept = [one for one in tried if keeps(robot, motion.faster(one), DENSE / one)]
     assert speed.is_possible
     assert max(kept) - 1e-5 <= speed.largest < max(kept) + 0.05
     assert speed.smallest == 0.0
-    at_limit = largest_ratio(
-        model, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
-    )
+    at_limit = largest_ratio(robot, motion.faster(speed.largest), DENSE / speed.largest)
     assert at_limit == pytest.approx(1.0, abs=1e-5)
     assert speed.limit is not None
     assert abs(speed.limit.value) == pytest.approx(abs(speed.limit.limit), rel=1e-6)
 
 
-def keeps(model, motion, bounds, force_settings, times):
-    return largest_ratio(model, motion, bounds, force_settings, times[::8]) <= 1.0
+def keeps(robot, motion, times):
+    return largest_ratio(robot, motion, times[::8]) <= 1.0
 
 
-def test_damped_springs_are_taken_into_account(model):
+def test_damped_springs_are_taken_into_account(robot):
     motion = SineMotion.random(1)
-    bounds = limits.Limits.of(model, TIGHT)
-    drive = hod.ElasticDrive(400.0, damping=4.0, inertia=0.2, joints=3)
-    force_settings = ForceSettings(drive=drive)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
-    ratio = largest_ratio(
-        model, motion.faster(speed.largest), bounds, force_settings, DENSE / speed.largest
-    )
+    drive = hod.Drive(stiffness=400.0, damping=4.0, motor_inertia=0.2)
+    robot = limited(robot, TIGHT).replace(drives=drive, elastic=True)
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES))
+    ratio = largest_ratio(robot, motion.faster(speed.largest), DENSE / speed.largest)
     assert ratio == pytest.approx(1.0, abs=1e-4)
 
 
-def test_a_table_of_loads_is_run_faster_with_the_motion(model):
+def test_a_table_of_loads_is_run_faster_with_the_motion(robot):
     motion = SineMotion.random(4)
     waves = np.stack([[np.sin(TIMES), np.cos(TIMES), -np.sin(TIMES)]] * 6, axis=-1)
     table = hod.LoadTable("hand", TIMES, 3.0 * waves.swapaxes(0, 1))
     friction = hod.Friction(bearing_coefficient=0.1, bearing_radius=0.1, smoothing_speed=0.3)
-    force_settings = ForceSettings(loads=(table,), friction=friction)
-    bounds = limits.Limits.of(model, TIGHT)
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds, force_settings)
+    robot = limited(robot, TIGHT).replace(loads=(table,), friction=friction)
+    speed = limits.largest_speed_up(robot, TIMES, motion.at(TIMES))
     powers = speed.largest ** np.arange(3)[:, None]
     faster = hod.LoadTable("hand", TIMES / speed.largest, 3.0 * waves.swapaxes(0, 1) * powers)
     at_limit = largest_ratio(
-        model,
+        robot.replace(loads=(faster,)),
         motion.faster(speed.largest),
-        bounds,
-        ForceSettings(loads=(faster,), friction=friction),
         np.minimum(DENSE / speed.largest, TIMES[-1] / speed.largest),
     )
     assert at_limit == pytest.approx(1.0, abs=1e-4)
 
 
-def test_no_speed_keeps_a_limit_below_the_weight(model):
+def test_no_speed_keeps_a_limit_below_the_weight(robot):
     motion = SineMotion.random(5)
-    bounds = limits.Limits.of(model, {"slide": {"effort": 0.1}})
-    speed = limits.largest_speed_up(model, TIMES, motion.at(TIMES), bounds)
+    bounded = limited(robot, {"slide": {"effort": 0.1}})
+    speed = limits.largest_speed_up(bounded, TIMES, motion.at(TIMES))
     assert not speed.is_possible
     assert math.isnan(speed.largest)
     assert speed.limit is not None
     assert (speed.limit.joint, speed.limit.kind) == ("slide", "effort")
     still = motion.at(np.array([speed.limit.time]))
     still[:, 1:] = 0.0
-    assert speed.limit.value == pytest.approx(hod.forces(model, still, 0)[0, 0, 2], rel=1e-4)
+    assert speed.limit.value == pytest.approx(hod.forces(robot, still, 0)[0, 0, 2], rel=1e-4)
 
 
 def test_nothing_limits_a_joint_without_limits():
-    free = robot(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
-    model = hod.Model.from_urdf(free)
+    free = urdf_of(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
+    robot = hod.Robot.from_urdf(free)
     motion = SineMotion.random(1, joints=1).at(TIMES)
-    assert limits.check(model, TIMES, motion) == limits.Check((), ())
-    assert limits.largest_speed_up(model, TIMES, motion).largest == math.inf
+    assert limits.check(robot, TIMES, motion) == limits.Check((), ())
+    assert limits.largest_speed_up(robot, TIMES, motion).largest == math.inf
 
 
-def test_positions_are_beyond_at_every_speed(model):
+def test_positions_are_beyond_at_every_speed(robot):
     motion = SineMotion.random(6).at(TIMES)
     motion[:, 0, 0] += 2.5
-    result = limits.check(model, TIMES, motion)
+    result = limits.check(robot, TIMES, motion)
     assert {one.kind for one in result.violations} == {"position"}
-    assert not limits.largest_speed_up(model, TIMES, motion).is_possible
+    assert not limits.largest_speed_up(robot, TIMES, motion).is_possible
 
 
-def test_few_rows_do_for_few_limits(model):
+def test_few_rows_do_for_few_limits(robot):
     motion = SineMotion.random(1)
-    short = limits.check(model, TIMES, motion.at(TIMES, rows=3))
-    long = limits.check(model, TIMES, motion.at(TIMES, rows=7))
+    short = limits.check(robot, TIMES, motion.at(TIMES, rows=3))
+    long = limits.check(robot, TIMES, motion.at(TIMES, rows=7))
     for one, other in zip(short.worst, long.worst, strict=True):
         assert one.value == pytest.approx(other.value, rel=1e-3)
     with pytest.raises(hod.Error, match="found 3 rows, expected 4"):
-        limits.check(model, TIMES, motion.at(TIMES, rows=3), limits.Limits.of(model, TIGHT))
+        limits.check(limited(robot, TIGHT), TIMES, motion.at(TIMES, rows=3))
 
 
-def test_limits_come_from_the_model_and_zeros_count_as_none():
-    text = ARM.replace('effort="30"', 'effort="0"')
-    bounds = limits.Limits.of(hod.Model.from_urdf(text), {"slide": {"upper": 9.0}})
-    np.testing.assert_array_equal(bounds.effort, [math.inf, math.inf, 50.0])
-    np.testing.assert_array_equal(bounds.velocity, [4.0, math.inf, 1.0])
-    np.testing.assert_array_equal(bounds.upper, [2.0, math.inf, 9.0])
-    assert bounds.notes == ("effort limit 0 of shoulder counts as none",)
+def test_a_limit_of_zero_counts_as_none():
+    robot = hod.Robot.from_urdf(ARM.replace('effort="30"', 'effort="0"'))
+    motion = SineMotion.random(1).at(TIMES)
+    worst = limits.check(robot, TIMES, motion).worst
+    assert ("shoulder", "effort") not in {(one.joint, one.kind) for one in worst}
+    assert "the effort limit 0 of joint shoulder counts as none" in robot.warnings[0]
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"elbo": {}}, "'elbow' perhaps"),
-        ({"elbow": {"efort": 1.0}}, "'effort' perhaps"),
-        ({"elbow": {"effort": 0.0}}, "above 0"),
-        ({"elbow": {"effort_rate": -1.0}}, "above 0"),
-        ({"elbow": {"effort": math.nan}}, "above 0"),
-        ({"elbow": {"lower": 2.0, "upper": 1.0}}, "lower 2.0 above upper 1.0"),
-        ({"shoulder": {"lower": 3.0}}, "above upper 2.0"),
-    ],
-)
-def test_bad_limits_are_refused(model, changes, words):
-    with pytest.raises(hod.Error, match=words):
-        limits.Limits.of(model, changes)
-
-
-def test_bad_motions_are_refused(model):
+def test_bad_motions_are_refused(robot):
     motion = SineMotion.random(1).at(TIMES)
     with pytest.raises(hod.Error, match="found shape"):
-        limits.check(model, TIMES[:-1], motion)
+        limits.check(robot, TIMES[:-1], motion)
     with pytest.raises(hod.Error, match="times that increase"):
-        limits.check(model, TIMES[::-1], motion)
+        limits.check(robot, TIMES[::-1], motion)
     motion[7, 1, 0] = math.nan
     with pytest.raises(hod.Error, match="finite"):
-        limits.largest_speed_up(model, TIMES, motion)
+        limits.largest_speed_up(robot, TIMES, motion)
 
 
 NUMBERS = st.floats(-3.0, 3.0)

@@ -122,30 +122,30 @@ def test_the_arm_is_of_its_class() -> None:
     assert distribution.warnings == []
     total = sum(link.properties.mass for link in distribution.links.values())
     assert 30.0 < total < 40.0
-    model = hod.Model.from_urdf(mass.robot_urdf(ARM))
-    assert model.joint_names == ["J1", "J2", "J3", "J4", "J5"]
-    assert model.warnings == []
-    assert model.lower_limits[2] < 0.0
-    assert model.upper_limits[2] > np.pi
+    robot = hod.Robot.from_urdf(mass.robot_urdf(ARM))
+    assert robot.joint_names == ["J1", "J2", "J3", "J4", "J5"]
+    assert robot.warnings == []
+    assert robot.joints["J3"].limits.lower < 0.0
+    assert robot.joints["J3"].limits.upper > np.pi
 
 
 def test_the_arm_has_its_axes_and_tensors_in_pinocchio() -> None:
     pin = pytest.importorskip("pinocchio")
-    model = pin.buildModelFromXML(mass.robot_urdf(ARM))
+    robot = pin.buildModelFromXML(mass.robot_urdf(ARM))
     links = mass.Distribution.from_yaml(ARM).links
     for joint in range(1, 6):
         found = links[f"link_{joint}"].properties
-        np.testing.assert_allclose(model.inertias[joint].inertia, found.inertia, rtol=1e-13)
+        np.testing.assert_allclose(robot.inertias[joint].inertia, found.inertia, rtol=1e-13)
         np.testing.assert_allclose(
-            model.inertias[joint].toPseudoInertia().toMatrix(), found.pseudo, atol=1e-14
+            robot.inertias[joint].toPseudoInertia().toMatrix(), found.pseudo, atol=1e-14
         )
-    data = model.createData()
-    pin.computeJointJacobians(model, data, np.zeros(5))
-    axes = [pin.getJointJacobian(model, data, i + 1, pin.WORLD)[3:, i] for i in range(5)]
+    data = robot.createData()
+    pin.computeJointJacobians(robot, data, np.zeros(5))
+    axes = [pin.getJointJacobian(robot, data, i + 1, pin.WORLD)[3:, i] for i in range(5)]
     expected = [[0, 0, 1], [0, 1, 0], [0, -1, 0], [0, -1, 0], [1, 0, 0]]
     np.testing.assert_allclose(axes, expected, atol=1e-15)
-    pin.framesForwardKinematics(model, data, np.zeros(5))
-    tool = data.oMf[model.getFrameId("tool0")]
+    pin.framesForwardKinematics(robot, data, np.zeros(5))
+    tool = data.oMf[robot.getFrameId("tool0")]
     np.testing.assert_allclose(tool.translation, [0.35, 0.0, 0.6], atol=1e-15)
 
 
@@ -154,14 +154,14 @@ def test_a_model_takes_a_distribution() -> None:
     heavier = mass.Distribution(
         {"link_5": [*mass.Distribution.from_yaml(ARM).links["link_5"].bodies, BODY]}
     )
-    model = hod.Model.from_urdf(urdf, mass_distribution=heavier)
+    robot = hod.Robot.from_urdf(urdf, mass_distribution=heavier)
     written = heavier.to_urdf(mass.robot_urdf(ARM))
-    motion = np.random.default_rng(3).normal(size=(5, model.dof))
+    motion = np.random.default_rng(3).normal(size=(5, robot.dof))
     np.testing.assert_array_equal(
-        hod.forces(model, motion), hod.forces(hod.Model.from_urdf(written), motion)
+        hod.forces(robot, motion), hod.forces(hod.Robot.from_urdf(written), motion)
     )
     with pytest.raises(hod.Error, match="link 'hand' is not in"):
-        hod.Model.from_urdf(urdf, mass_distribution=mass.Distribution({"hand": BODY}))
+        hod.Robot.from_urdf(urdf, mass_distribution=mass.Distribution({"hand": BODY}))
 
 
 GEOMETRY = """<robot name="r">

@@ -98,9 +98,9 @@ def test_the_robots_are_there() -> None:
 def test_forces_equal_rnea(path: Path) -> None:
     if path.name in NO_ROBOTS:
         with pytest.raises(hod.Error):
-            hod.Model.from_urdf(path)
+            hod.Robot.from_urdf(path)
         return
-    theirs, ours, gears = pin.buildModelFromUrdf(str(path)), hod.Model.from_urdf(path), Gears(path)
+    theirs, ours, gears = pin.buildModelFromUrdf(str(path)), hod.Robot.from_urdf(path), Gears(path)
     masters = {gears.drive(name)[0] for name in list(theirs.names)[1:]}
     assert set(ours.joint_names) == masters
     random = np.random.default_rng(7)
@@ -116,7 +116,7 @@ def test_a_pinocchio_model_is_the_same_robot(path: Path) -> None:
         pytest.skip("no robot")
     theirs = pinocchio_model(path)
     theirs.gravity.linear = np.array([1.0, -2.0, 5.0])
-    ours = hod.Model.from_pinocchio(theirs)
+    ours = hod.Robot.from_pinocchio(theirs)
     assert ours.dof == theirs.nv
     position = np.random.default_rng(8).uniform(-2.0, 2.0, ours.dof)
     velocity, acceleration = np.random.default_rng(9).uniform(-2.0, 2.0, (2, ours.dof))

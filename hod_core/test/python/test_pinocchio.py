@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import hod
-from robots import ARM, joint, link, robot
+from robots import ARM, joint, link, urdf_of
 
 pin = pytest.importorskip("pinocchio")
 
@@ -50,7 +50,7 @@ def tree() -> object:
     return model
 
 
-def rnea(model: object, ours: hod.Model, motion: np.ndarray) -> np.ndarray:
+def rnea(model: object, ours: hod.Robot, motion: np.ndarray) -> np.ndarray:
     """Pinocchio's torques in the order of our columns."""
     position, velocity, acceleration = np.zeros(model.nq), np.zeros(model.nv), np.zeros(model.nv)
     places = []
@@ -64,7 +64,7 @@ def rnea(model: object, ours: hod.Model, motion: np.ndarray) -> np.ndarray:
     return pin.rnea(model, model.createData(), position, velocity, acceleration)[places]
 
 
-def assert_same_forces(model: object, ours: hod.Model, seed: int = 0) -> None:
+def assert_same_forces(model: object, ours: hod.Robot, seed: int = 0) -> None:
     for motion in np.random.default_rng(seed).standard_normal((5, 3, ours.dof)):
         expected = rnea(model, ours, motion)
         result = hod.forces(ours, motion, 0)[0]
@@ -73,7 +73,7 @@ def assert_same_forces(model: object, ours: hod.Model, seed: int = 0) -> None:
 
 def test_every_kind_of_joint_in_a_tree():
     model = tree()
-    ours = hod.Model.from_pinocchio(model)
+    ours = hod.Robot.from_pinocchio(model)
     assert ours.name == "tree"
     assert ours.dof == 6
     assert "tool" in ours.link_names
@@ -83,8 +83,8 @@ def test_every_kind_of_joint_in_a_tree():
 def test_gravity_is_pinocchios_unless_another_is_given():
     model = tree()
     model.gravity.linear = np.array([1.0, 2.0, 3.0])
-    assert_same_forces(model, hod.Model.from_pinocchio(model))
-    moon = hod.Model.from_pinocchio(model, gravity=(0, 0, -1.62))
+    assert_same_forces(model, hod.Robot.from_pinocchio(model))
+    moon = hod.Robot.from_pinocchio(model).replace(gravity=(0, 0, -1.62))
     model.gravity.linear = np.array([0, 0, -1.62])
     assert_same_forces(model, moon)
 
@@ -93,27 +93,27 @@ def test_a_mimic_follows_its_master_forwards_and_backwards():
     for multiplier in (0.5, -2.0):
         limit = '<limit lower="-9" upper="9" effort="9" velocity="9"/>'
         follows = limit + f'<mimic joint="a" multiplier="{multiplier}" offset="0.3"/>'
-        urdf = robot(
+        urdf = urdf_of(
             *(link(name) for name in "0123"),
             joint("a", "0", "1", limit),
             joint("b", "1", "2", follows),
             joint("c", "2", "3", follows, "prismatic"),
         )
         model = pin.buildModelFromXML(urdf, mimic=True)
-        ours = hod.Model.from_pinocchio(model)
+        ours = hod.Robot.from_pinocchio(model)
         assert ours.joint_names == ["a"]
         assert_same_forces(model, ours)
-        assert_same_forces(model, hod.Model.from_urdf(urdf))
+        assert_same_forces(model, hod.Robot.from_urdf(urdf))
 
 
 def test_a_urdf_gives_the_same_robot_on_either_way():
     model = pin.buildModelFromXML(ARM)
-    there, here = hod.Model.from_pinocchio(model), hod.Model.from_urdf(ARM)
+    there, here = hod.Robot.from_pinocchio(model), hod.Robot.from_urdf(ARM)
     assert sorted(there.joint_names) == sorted(here.joint_names)
-    for read in ("lower_limits", "upper_limits", "effort_limits", "velocity_limits", "damping"):
-        ours = dict(zip(here.joint_names, getattr(here, read), strict=True))
-        for name, value in zip(there.joint_names, getattr(there, read), strict=True):
-            assert value == ours[name], (read, name)
+    for name, joint in there.joints.items():
+        assert joint.limits == here.joints[name].limits
+        assert joint.friction.viscous == here.joints[name].friction.viscous
+        assert joint.drive == here.joints[name].drive
     assert_same_forces(model, there)
     assert_same_forces(model, here)
 
@@ -136,17 +136,24 @@ def test_other_joints_are_refused(kind, complaint):
     model = pin.Model()
     model.addJoint(0, made.get(kind, getattr(pin, kind))(), pin.SE3.Identity(), "odd")
     with pytest.raises(hod.Error, match=complaint) as refusal:
-        hod.Model.from_pinocchio(model)
+        hod.Robot.from_pinocchio(model)
     assert "odd" in str(refusal.value)
 
 
-def test_a_rotor_inertia_is_refused():
+def test_armature_is_a_rotor_and_friction_waits_to_be_asked_for():
     model = tree()
-    model.armature = np.full(model.nv, 0.5)
-    with pytest.raises(hod.Error, match=r"rotor inertia \(armature\) of 0.5, expected zero"):
-        hod.Model.from_pinocchio(model)
+    model.armature = np.linspace(0.1, 0.6, model.nv)
+    model.damping = np.full(model.nv, 0.5)
+    ours = hod.Robot.from_pinocchio(model)
+    assert_same_forces(model, ours)
+    assert not ours.has_friction
+    motion = np.random.default_rng(1).standard_normal((3, ours.dof))
+    rubbing = hod.forces(ours.replace(friction=True), motion, 0)
+    np.testing.assert_allclose(
+        rubbing - hod.forces(ours, motion, 0), 0.5 * motion[1:2], atol=1e-12
+    )
 
 
 def test_what_is_no_pinocchio_model_is_refused():
     with pytest.raises(hod.Error, match=r"found a str, expected a pinocchio\.Model"):
-        hod.Model.from_pinocchio("robot.urdf")
+        hod.Robot.from_pinocchio("robot.urdf")

@@ -102,9 +102,9 @@ def test_a_perfect_sensor_reads_the_acceleration_less_gravity_along_its_axis(con
     """Against formulas of the arm: J2 leans the upper arm, J3 turns the forearm, radius 0.2 m."""
     out = generate(config, tmp_path / "out")
     times, values = mono(out)
-    model = hod.Model.from_urdf(out / "robot.urdf")
-    match = hod.read_motion(out / "motion.csv").match(model, 3)
-    motion = match.gather()[::2, :, model.joint_names.index("J3")]
+    robot = hod.Robot.from_urdf(out / "robot.urdf")
+    match = hod.read_motion(out / "motion.csv").match(robot, 3)
+    motion = match.gather()[::2, :, robot.joint_names.index("J3")]
     np.testing.assert_allclose(times, np.arange(601) * 0.002, atol=1e-9)
     expected = 0.2 * motion[:, 2] + 9.81 * np.cos(motion[:, 0] - 0.3)
     np.testing.assert_allclose(values, expected, atol=1e-9)
@@ -114,12 +114,12 @@ def test_a_perfect_sensor_reads_the_acceleration_less_gravity_along_its_axis(con
 def test_the_true_motion_is_the_one_asked_for(config, tmp_path):
     out = generate(config, tmp_path / "out")
     table = hod.read_motion(out / "motion.csv")
-    model = hod.Model.from_urdf(out / "robot.urdf")
-    motion = table.match(model, 5).gather()
-    column = model.joint_names.index("J3")
+    robot = hod.Robot.from_urdf(out / "robot.urdf")
+    motion = table.match(robot, 5).gather()
+    column = robot.joint_names.index("J3")
     np.testing.assert_allclose(motion[[0, -1], 0, column], [0.1, 1.1], atol=1e-12)
     np.testing.assert_allclose(motion[[0, -1], 1:, column], 0, atol=1e-9)
-    np.testing.assert_array_equal(motion[:, 0, model.joint_names.index("J2")], 0.3)
+    np.testing.assert_array_equal(motion[:, 0, robot.joint_names.index("J2")], 0.3)
     # Constant velocity between the ramps: 1 rad in 1 s less one ramp.
     cruising = (table.times > 0.31) & (table.times < 0.89)
     np.testing.assert_allclose(motion[cruising, 1, column], 1 / 0.8, rtol=1e-9)
@@ -132,8 +132,8 @@ def test_bias_scale_and_misalignment_are_what_they_say(config, tmp_path):
     turned = changed(config, 0, misalignment=[0, 0.01, 0])
     out = generate(turned, tmp_path / "b")
     # Turned about y, the axis z leans towards x, along which centripetal acceleration lies.
-    model = hod.Model.from_urdf(out / "robot.urdf")
-    motion = hod.read_motion(out / "motion.csv").match(model, 3).gather()[::2, :, 2]
+    robot = hod.Robot.from_urdf(out / "robot.urdf")
+    motion = hod.read_motion(out / "motion.csv").match(robot, 3).gather()[::2, :, 2]
     along = -0.2 * motion[:, 1] ** 2 + 9.81 * np.sin(motion[:, 0] - 0.3)
     expected = np.cos(0.01) * values + np.sin(0.01) * along
     np.testing.assert_allclose(mono(out)[1], expected, atol=1e-9)

@@ -39,9 +39,9 @@ def test_the_bag_says_what_is_generated_again(again):
 def test_settings_and_truth_are_those_of_the_bag(again):
     for name in ("fit.yaml", "robot.urdf", "recording/metadata.yaml"):
         assert (SAMPLE / name).read_text() == (again / name).read_text()
-    model = hod.Model.from_urdf(SAMPLE / "robot.urdf")
+    robot = hod.Robot.from_urdf(SAMPLE / "robot.urdf")
     motions = [
-        hod.read_motion(folder / "motion.csv").match(model, 5).gather()
+        hod.read_motion(folder / "motion.csv").match(robot, 5).gather()
         for folder in (SAMPLE, again)
     ]
     scale = np.abs(motions[1]).max(axis=(0, 2))
@@ -56,8 +56,8 @@ def test_settings_and_truth_are_those_of_the_bag(again):
 
 def test_the_robot_is_that_of_the_package():
     """Both come from one mass distribution."""
-    ours = hod.Model.from_urdf(SAMPLE / "robot.urdf")
-    theirs = hod.Model.from_urdf(SAMPLE.parents[1] / "urdf" / "fanuc_lrmate.urdf")
+    ours = hod.Robot.from_urdf(SAMPLE / "robot.urdf")
+    theirs = hod.Robot.from_urdf(SAMPLE.parents[1] / "urdf" / "fanuc_lrmate.urdf")
     state = np.random.RandomState(4).standard_normal((5, ours.dof))
     np.testing.assert_allclose(hod.forces(ours, state), hod.forces(theirs, state), rtol=1e-12)
 

@@ -52,7 +52,7 @@ def test_cross_validation_finds_what_scipys_does():
 
 
 def test_second_force_derivative_is_ten_times_better_than_by_differences():
-    arm = hod.Model.from_urdf(
+    arm = hod.Robot.from_urdf(
         '<robot name="arm"><link name="base"/><link name="arm"><inertial><origin xyz="0 0 -0.5"/>'
         '<mass value="2"/><inertia ixx="0.1" iyy="0.1" izz="0.01" ixy="0" ixz="0" iyz="0"/>'
         '</inertial></link><joint name="joint" type="continuous"><parent link="base"/>'

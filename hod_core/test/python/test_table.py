@@ -31,7 +31,7 @@ def test_a_motion_reads_back_in_the_order_of_the_model(tmp_path):
     assert len(table) == 20
     assert table.joints == {"shoulder": 5, "elbow": 5, "slide": 5}
     np.testing.assert_array_equal(table.times, times)
-    match = table.match(hod.Model.from_urdf(ARM), rows=4)
+    match = table.match(hod.Robot.from_urdf(ARM), rows=4)
     assert match.still == []
     np.testing.assert_array_equal(match.gather(), batch[:, :4])
     np.testing.assert_array_equal(match.gather(3, 5), batch[3:8, :4])
@@ -41,13 +41,13 @@ def test_a_motion_reads_back_in_the_order_of_the_model(tmp_path):
 
 def test_a_match_outlives_the_names_of_its_table(tmp_path):
     write_motion(tmp_path / "m.csv", motion(3))
-    match = hod.read_motion(tmp_path / "m.csv").match(hod.Model.from_urdf(ARM), 5)
+    match = hod.read_motion(tmp_path / "m.csv").match(hod.Robot.from_urdf(ARM), 5)
     np.testing.assert_array_equal(match.gather(), motion(3))
 
 
 def test_joints_left_out_stand_still(tmp_path):
     write_motion(tmp_path / "m.csv", motion(3)[:, :, 1:2], ["elbow"])
-    match = hod.read_motion(tmp_path / "m.csv").match(hod.Model.from_urdf(ARM), 5)
+    match = hod.read_motion(tmp_path / "m.csv").match(hod.Robot.from_urdf(ARM), 5)
     assert match.still == ["shoulder", "slide"]
     expected = motion(3)
     expected[:, :, [0, 2]] = 0.0
@@ -58,12 +58,12 @@ def test_joints_left_out_stand_still(tmp_path):
 def test_every_double_reads_back_as_itself(values):
     times = np.arange(len(values), dtype=np.float64)
     text = table_header(["a.q", "b.q", "b.d1q"]) + table_rows(times, values)
-    model = hod.Model.from_urdf(
+    robot = hod.Robot.from_urdf(
         '<robot name="r"><link name="0"/><link name="1"/><link name="2"/>'
         '<joint name="a" type="continuous"><parent link="0"/><child link="1"/></joint>'
         '<joint name="b" type="continuous"><parent link="1"/><child link="2"/></joint></robot>'
     )
-    copy = parse_motion(text, "copy").match(model, 1).gather()
+    copy = parse_motion(text, "copy").match(robot, 1).gather()
     assert copy[:, 0].tobytes() == np.ascontiguousarray(values[:, :2]).tobytes()
 
 
@@ -120,18 +120,18 @@ def elements(draw, depth=0):
     )
 )
 def test_no_text_crashes_the_urdf_reader(xml):
-    model, complaint = outcome(hod.Model.from_urdf, xml)
-    assert model is not None or complaint
+    robot, complaint = outcome(hod.Robot.from_urdf, xml)
+    assert robot is not None or complaint
     assert "\n" not in complaint
 
 
 @settings(max_examples=200)
 @given(st.integers(0, len(ARM) - 1), st.characters(codec="utf-8"))
 def test_no_changed_letter_crashes_the_urdf_reader(place, letter):
-    model, complaint = outcome(hod.Model.from_urdf, ARM[:place] + letter + ARM[place + 1 :])
+    robot, complaint = outcome(hod.Robot.from_urdf, ARM[:place] + letter + ARM[place + 1 :])
     assert "\n" not in complaint
-    if model is not None:
-        assert hod.forces(model, np.zeros((3, model.dof)), 0).shape == (1, model.dof)
+    if robot is not None:
+        assert hod.forces(robot, np.zeros((3, robot.dof)), 0).shape == (1, robot.dof)
 
 
 def test_rows_must_fit_their_times():

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "evaluation.hpp"
-#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 
 namespace hod::reference
 {
@@ -42,22 +42,22 @@ double relative_error(const Left & left, const Right & right)
 }
 
 /// Q … Q⁽ᵒʳᵈᵉʳ⁾ by the library; fails the test if it refuses.
-inline RowMatrix fast_forces(const Model & model, const RowMatrix & motion, int order)
+inline RowMatrix fast_forces(const Robot & robot, const RowMatrix & motion, int order)
 {
-  Workspace workspace(model, order);
-  EXPECT_EQ(forces(model, workspace, motion, order), Result::ok);
-  return workspace.force.topRows(order + 1);
+  Workspace workspace(robot, order);
+  EXPECT_EQ(forces(workspace, motion, order), Result::ok);
+  return workspace.force().topRows(order + 1);
 }
 
 /// Every order of the library's forces against the long-double evaluation of the definition.
-inline void expect_exact_forces(const Model & model, const RowMatrix & motion, int order)
+inline void expect_exact_forces(const Robot & robot, const RowMatrix & motion, int order)
 {
-  const RowMatrix fast = fast_forces(model, motion, order);
-  const auto exact = Precise(model, motion).force();
+  const RowMatrix fast = fast_forces(robot, motion, order);
+  const auto exact = Precise(robot, motion).force();
   for (int k = 0; k <= order; ++k)
   {
     EXPECT_LE(relative_error(fast.row(k), exact.row(k)), tolerance(k))
-      << model.name() << ", derivative " << k << " of the force";
+      << robot.name() << ", derivative " << k << " of the force";
   }
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 #include "matrix_series.hpp"
 
@@ -42,12 +42,12 @@ public:
   };
 
   /// @param motion row k is q⁽ᵏ⁾; with m + 1 rows, forces are known up to order m − 2
-  Evaluation(const Model & model, const RowMatrix & motion)
-  : Evaluation(model, motion, model.gravity())
+  Evaluation(const Robot & robot, const RowMatrix & motion)
+  : Evaluation(robot, motion, robot.gravity())
   {}
 
-  Evaluation(const Model & model, const RowMatrix & motion, const Eigen::Vector3d & gravity)
-  : model_(model), motion_(motion), length_(static_cast<std::size_t>(motion.rows()))
+  Evaluation(const Robot & robot, const RowMatrix & motion, const Eigen::Vector3d & gravity)
+  : robot_(robot), motion_(motion), length_(static_cast<std::size_t>(motion.rows()))
   {
     forward();
     backward(gravity);
@@ -56,10 +56,10 @@ public:
   /// Row k is Q⁽ᵏ⁾.
   Rows force() const
   {
-    Rows result = Rows::Zero(static_cast<Eigen::Index>(length_) - 2, model_.dof());
+    Rows result = Rows::Zero(static_cast<Eigen::Index>(length_) - 2, robot_.dof());
     for (std::size_t b = 1; b < poses_.size(); ++b)
     {
-      const Body & body = model_.bodies()[b];
+      const Body & body = robot_.bodies()[b];
       const ScalarSeries<Scalar> along_axis = contraction(axes_[b], carried_[b]);
       for (std::size_t k = 0; k < along_axis.size(); ++k)
       {
@@ -110,7 +110,7 @@ public:
       for (std::size_t k = 0; k < result.size(); ++k)
       {
         const Vector3 moment = weighted.coefficient[k].template topRightCorner<3, 1>();
-        const Scalar potential = -model_.gravity().cast<Scalar>().dot(moment);
+        const Scalar potential = -robot_.gravity().cast<Scalar>().dot(moment);
         result[k] += factorial<Scalar>(k) * (kinetic[k] / Scalar(2) + potential);
       }
     }
@@ -214,7 +214,7 @@ private:
 
   Matrix4 pseudo_inertia_of(std::size_t body) const
   {
-    const MassProperties & mass = model_.bodies()[body].mass;
+    const MassProperties & mass = robot_.bodies()[body].mass;
     const Eigen::Matrix<Scalar, 3, 3> inertia = mass.inertia.template cast<Scalar>();
     const Vector3 center = mass.center.template cast<Scalar>();
     const Scalar total(mass.mass);
@@ -233,9 +233,9 @@ private:
   {
     poses_.push_back(Series::constant(Matrix4::Identity(), length_));
     axes_.push_back(Series::zero(length_));
-    for (std::size_t b = 1; b < model_.bodies().size(); ++b)
+    for (std::size_t b = 1; b < robot_.bodies().size(); ++b)
     {
-      const Body & body = model_.bodies()[b];
+      const Body & body = robot_.bodies()[b];
       const Matrix4 axis = axis_matrix(body);
       const Series before =
         poses_[static_cast<std::size_t>(body.parent)] * to_matrix(body.placement);
@@ -256,11 +256,11 @@ private:
     }
     for (std::size_t b = poses_.size() - 1; b > 0; --b)
     {
-      carried_[static_cast<std::size_t>(model_.bodies()[b].parent)] += carried_[b];
+      carried_[static_cast<std::size_t>(robot_.bodies()[b].parent)] += carried_[b];
     }
   }
 
-  const Model & model_;
+  const Robot & robot_;
   RowMatrix motion_;
   std::size_t length_;
   std::vector<Series> poses_;

@@ -86,7 +86,7 @@ JointDescription random_joint(Random & random, int index, const RobotTraits & tr
   return joint;
 }
 
-void add_fixed_link(Random & random, const std::string & parent, ModelDescription & robot)
+void add_fixed_link(Random & random, const std::string & parent, RobotDescription & robot)
 {
   JointDescription joint;
   joint.name = parent + "_mount";
@@ -99,10 +99,10 @@ void add_fixed_link(Random & random, const std::string & parent, ModelDescriptio
 
 }  // namespace
 
-ModelDescription random_robot(std::uint64_t seed, const RobotTraits & traits)
+RobotDescription random_robot(std::uint64_t seed, const RobotTraits & traits)
 {
   Random random(seed);
-  ModelDescription robot;
+  RobotDescription robot;
   robot.name = "random_" + std::to_string(seed);
   robot.source = robot.name;
   robot.links.push_back({"base", random_mass(random)});

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <random>
 
-#include "hod/model/description.hpp"
+#include "hod/robot/description.hpp"
 #include "hod/types.hpp"
 
 namespace hod::reference
@@ -44,7 +44,7 @@ struct RobotTraits
 MassProperties random_mass(Random & random);
 
 /// Joints j0, j1, … and links base, l0, l1, …; the same robot for the same seed.
-ModelDescription random_robot(std::uint64_t seed, const RobotTraits & traits);
+RobotDescription random_robot(std::uint64_t seed, const RobotTraits & traits);
 
 /// Rows q, q', …, all of a size with which every term of the dynamics matters.
 RowMatrix random_motion(std::uint64_t seed, int rows, int dof);

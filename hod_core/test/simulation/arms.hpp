@@ -2,11 +2,11 @@
 #ifndef HOD__SIMULATION__ARMS_HPP_
 #define HOD__SIMULATION__ARMS_HPP_
 
+#include <cstddef>
 #include <limits>
 #include <vector>
 
-#include "hod/dynamics/elastic_drive.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "random_robot.hpp"
 
 namespace hod
@@ -18,34 +18,50 @@ inline JointDrive make_joint(double stiffness, double inertia, double damping = 
 {
   JointDrive joint;
   joint.stiffness = stiffness;
-  joint.inertia = inertia;
+  joint.motor_inertia = inertia;
   joint.damping = damping;
   return joint;
 }
 
-inline ElasticDrive same_drives(const Model & model, const JointDrive & joint)
+/// The robot with a drive per column, elastic if any of them is.
+inline Robot with_drives(const Robot & robot, const std::vector<JointDrive> & drives)
 {
-  return ElasticDrive(std::vector<JointDrive>(static_cast<std::size_t>(model.dof()), joint));
+  return robot.with([&](RobotDescription & description) {
+    for (JointDescription & joint : description.joints)
+    {
+      const int column = robot.dof_index(joint.name);
+      if (column >= 0)
+      {
+        joint.drive = drives[static_cast<std::size_t>(column)];
+        description.is_elastic = description.is_elastic || !joint.drive.rigid();
+      }
+    }
+  });
+}
+
+inline Robot with_drives(const Robot & robot, const JointDrive & drive)
+{
+  return with_drives(robot, std::vector<JointDrive>(static_cast<std::size_t>(robot.dof()), drive));
 }
 
 /// A point mass on a massless rod that turns about the y axis; it hangs down at q = 0.
-inline ModelDescription pendulum(double mass, double length)
+inline RobotDescription pendulum(double mass, double length)
 {
-  ModelDescription robot;
-  robot.name = "pendulum";
+  RobotDescription description;
+  description.name = "pendulum";
   LinkDescription bob{"bob", {}};
   bob.mass.mass = mass;
   bob.mass.center = {0.0, 0.0, -length};
   bob.mass.inertia = Eigen::Matrix3d::Zero();
-  robot.links = {{"base", {}}, bob};
+  description.links = {{"base", {}}, bob};
   JointDescription joint;
   joint.name = "pivot";
   joint.type = JointType::continuous;
   joint.parent = "base";
   joint.child = "bob";
   joint.axis = Eigen::Vector3d::UnitY();
-  robot.joints = {joint};
-  return robot;
+  description.joints = {joint};
+  return description;
 }
 
 /// What random_robot() is to make: five joints with branches and slides, for mixed_joints().

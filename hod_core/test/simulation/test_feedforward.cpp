@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "arms.hpp"
-#include "hod/dynamics/drive_history.hpp"
+#include "hod/dynamics/drives/drive_history.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/simulation/simulated_arm.hpp"
 #include "random_robot.hpp"
 
@@ -40,26 +41,26 @@ RowMatrix swing(double time, int rows, int dof)
 class Feedforward
 {
 public:
-  Feedforward(const Model & model, const ElasticDrive & drive)
-  : model_(model),
-    drive_(drive),
-    workspace_(model, 2),
-    motor(3, model.dof()),
-    torque(1, model.dof())
+  explicit Feedforward(const Robot & robot)
+  : drive_(robot), workspace_(robot, 2), motor(3, robot.dof()), torque(1, robot.dof())
   {}
 
   void evaluate(double time)
   {
-    const RowMatrix motion = swing(time, 5, model_.dof());
-    EXPECT_EQ(forces(model_, workspace_, motion, 2), Result::ok);
-    EXPECT_EQ(motor_motion(drive_, motion, workspace_.force, motor, torque), Result::ok);
+    const RowMatrix motion = swing(time, 5, drive_.dof());
+    EXPECT_EQ(forces(workspace_, motion, 2), Result::ok);
+    EXPECT_EQ(motor_motion(drive_, motion, workspace_.force(), motor, torque), Result::ok);
+    if (!workspace_.robot().is_elastic())
+    {
+      torque = workspace_.force().topRows(1);
+    }
   }
 
-  const RowMatrix & force() const { return workspace_.force; }
+  const ElasticDrive & drive() const { return drive_; }
+  ConstRowMatrixMap force() const { return workspace_.force(); }
 
 private:
-  const Model & model_;
-  const ElasticDrive & drive_;
+  ElasticDrive drive_;
   Workspace workspace_;
 
 public:
@@ -68,10 +69,10 @@ public:
 };
 
 /// Starts an arm where its links and motors are to be at time zero.
-SimulatedArm start(const Model & model, const ElasticDrive & plant, const RowMatrix & motor)
+SimulatedArm start(const Robot & plant, const RowMatrix & motor)
 {
-  SimulatedArm arm(model, plant);
-  const RowMatrix motion = swing(0.0, 2, model.dof());
+  SimulatedArm arm(plant);
+  const RowMatrix motion = swing(0.0, 2, plant.dof());
   EXPECT_EQ(
     arm.set_state(
       0.0, motion.row(0).transpose(), motion.row(1).transpose(), motor.row(0).transpose(),
@@ -86,13 +87,13 @@ double tracking_error(const SimulatedArm & arm)
   return (arm.state().position.transpose() - motion.row(0)).cwiseAbs().maxCoeff();
 }
 
-/// Largest error of the links of `plant` under the torque that `drive` is said to need.
-double error_of(const Model & model, const ElasticDrive & plant, const ElasticDrive & drive)
+/// Largest error of the links of `plant` under the torque that `robot` is said to need.
+double error_of(const Robot & plant, const Robot & robot)
 {
-  Feedforward right(model, plant);
+  Feedforward right(plant);
   right.evaluate(0.0);
-  SimulatedArm arm = start(model, plant, right.motor);
-  Feedforward feedforward(model, drive);
+  SimulatedArm arm = start(plant, right.motor);
+  Feedforward feedforward(robot);
   arm.set_torque_law([&](double time, const ArmState &, VectorRef torque) {
     feedforward.evaluate(time);
     torque = feedforward.torque.row(0).transpose();
@@ -106,12 +107,12 @@ double error_of(const Model & model, const ElasticDrive & plant, const ElasticDr
   return worst;
 }
 
-Model arm_model(std::uint64_t seed)
+Robot arm_model(std::uint64_t seed)
 {
   reference::RobotTraits traits;
   traits.joints = 4;
   traits.prismatic = 0.2;
-  return Model(reference::random_robot(seed, traits));
+  return Robot(reference::random_robot(seed, traits));
 }
 
 TEST(Feedforward, DrivesTheArmAlongTheMotion)
@@ -133,21 +134,20 @@ TEST(Feedforward, DrivesTheArmAlongTheMotion)
   {
     for (const std::uint64_t seed : {1, 2})
     {
-      const Model model = arm_model(seed);
-      const ElasticDrive drive(joints);
-      EXPECT_LT(error_of(model, drive, drive), 1e-8);
+      const Robot robot = with_drives(arm_model(seed), joints);
+      EXPECT_LT(error_of(robot, robot), 1e-8);
     }
   }
 }
 
 TEST(Feedforward, OfARigidArmErrsAsOneOverTheStiffness)
 {
-  const Model model = arm_model(3);
-  const ElasticDrive rigid = same_drives(model, make_joint(kRigid, 0.3));
+  const Robot robot = arm_model(3);
+  const Robot rigid = with_drives(robot, make_joint(kRigid, 0.3));
   double before = 0.0;
   for (const double stiffness : {2e4, 2e5, 2e6})
   {
-    const double error = error_of(model, same_drives(model, make_joint(stiffness, 0.3)), rigid);
+    const double error = error_of(with_drives(robot, make_joint(stiffness, 0.3)), rigid);
     if (before > 0.0)
     {
       EXPECT_NEAR(before / error, 10.0, 2.0) << error;
@@ -157,32 +157,32 @@ TEST(Feedforward, OfARigidArmErrsAsOneOverTheStiffness)
 }
 
 /// Torques of a damped drive, treated exactly or as single instants, each held for a period.
-double held_error(const Model & model, const ElasticDrive & drive, int periods, bool exact)
+double held_error(const Robot & robot, int periods, bool exact)
 {
   const double half = kDuration / periods / 2.0;
-  Feedforward feedforward(model, drive);
-  DriveHistory history(drive);
+  Feedforward feedforward(robot);
+  DriveHistory history(feedforward.drive());
   feedforward.evaluate(0.0);
   EXPECT_EQ(
     history.start(
-      swing(0.0, 3, model.dof()), feedforward.force(), feedforward.motor, feedforward.torque),
+      swing(0.0, 3, robot.dof()), feedforward.force(), feedforward.motor, feedforward.torque),
     Result::ok);
-  SimulatedArm arm = start(model, drive, feedforward.motor);
+  SimulatedArm arm = start(robot, feedforward.motor);
   double worst = 0.0;
   for (int sample = 1; sample < 2 * periods; ++sample)
   {
     feedforward.evaluate(sample * half);
-    RowMatrix motor(3, model.dof());
-    RowMatrix torque(1, model.dof());
+    RowMatrix motor(3, robot.dof());
+    RowMatrix torque(1, robot.dof());
     EXPECT_EQ(
       history.advance(
-        half, swing(sample * half, 3, model.dof()), feedforward.force(), motor, torque),
+        half, swing(sample * half, 3, robot.dof()), feedforward.force(), motor, torque),
       Result::ok);
     if (sample % 2 == 1)
     {
       const RowMatrix & held = exact ? torque : feedforward.torque;
       EXPECT_EQ(arm.set_torque(held.row(0).transpose()), Result::ok);
-      arm.step(2.0 * half, 8);
+      EXPECT_EQ(arm.step(2.0 * half, 8), Result::ok);
       worst = std::max(worst, tracking_error(arm));
     }
   }
@@ -191,13 +191,12 @@ double held_error(const Model & model, const ElasticDrive & drive, int periods, 
 
 TEST(Feedforward, OfDampedDrivesErrsOnlyByTheHold)
 {
-  const Model model = arm_model(1);
-  const ElasticDrive drive = same_drives(model, make_joint(2000.0, 0.3, 20.0));
-  const double coarse = held_error(model, drive, 400, true);
-  const double fine = held_error(model, drive, 800, true);
+  const Robot robot = with_drives(arm_model(1), make_joint(2000.0, 0.3, 20.0));
+  const double coarse = held_error(robot, 400, true);
+  const double fine = held_error(robot, 800, true);
   EXPECT_NEAR(coarse / fine, 4.0, 0.5) << coarse << " " << fine;
   EXPECT_LT(fine, 1e-5);
-  EXPECT_GT(held_error(model, drive, 800, false), 10.0 * fine) << "the series would do";
+  EXPECT_GT(held_error(robot, 800, false), 10.0 * fine) << "the series would do";
 }
 
 TEST(Feedforward, DeflectionOfADampedSpringAgreesWithAdaptiveIntegration)

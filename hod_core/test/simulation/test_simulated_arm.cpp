@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "arms.hpp"
-#include "hod/dynamics/momentum.hpp"
+#include "hod/dynamics/kinematics/momentum.hpp"
 #include "random_robot.hpp"
 
 namespace hod
@@ -22,10 +22,9 @@ Eigen::VectorXd vector(std::initializer_list<double> values)
 
 /// Starts with motors where their springs are unstretched and turning with the links.
 SimulatedArm started(
-  const Model & model, const ElasticDrive & drive, const Eigen::VectorXd & position,
-  const Eigen::VectorXd & velocity)
+  const Robot & robot, const Eigen::VectorXd & position, const Eigen::VectorXd & velocity)
 {
-  SimulatedArm arm(model, drive);
+  SimulatedArm arm(robot);
   EXPECT_EQ(arm.set_state(0.0, position, velocity, position, velocity), Result::ok);
   return arm;
 }
@@ -45,11 +44,10 @@ TEST(SimulatedArm, PendulumSwingsBackAfterItsPeriod)
 {
   const double length = 0.8;
   const double angle = 2.0;
-  const Model model(pendulum(1.5, length));
-  const double slow = std::sqrt(length / Model::kStandardGravity);
+  const Robot robot(pendulum(1.5, length));
+  const double slow = std::sqrt(length / RobotDescription::kStandardGravity);
   const double period = 2.0 * M_PI * slow / arithmetic_geometric_mean(1.0, std::cos(angle / 2.0));
-  SimulatedArm arm =
-    started(model, same_drives(model, make_joint(kRigid, 0.0)), vector({angle}), vector({0.0}));
+  SimulatedArm arm = started(robot, vector({angle}), vector({0.0}));
   arm.advance(period / 2.0, 1e-12);
   EXPECT_NEAR(arm.state().position[0], -angle, 1e-9);
   EXPECT_NEAR(arm.state().velocity[0], 0.0, 1e-9);
@@ -60,13 +58,13 @@ TEST(SimulatedArm, PendulumSwingsBackAfterItsPeriod)
 
 TEST(SimulatedArm, TwoMassesAndASpringInClosedForm)
 {
-  const Model model = Model(pendulum(2.0, 0.5)).with_gravity(Eigen::Vector3d::Zero());
   const double link = 2.0 * 0.25;
   const double motor = 0.2;
   const double stiffness = 300.0;
   const double torque = 4.0;
-  SimulatedArm arm =
-    started(model, same_drives(model, make_joint(stiffness, motor)), vector({0.3}), vector({0.0}));
+  const Robot robot = with_drives(
+    Robot(pendulum(2.0, 0.5)).with_gravity(Eigen::Vector3d::Zero()), make_joint(stiffness, motor));
+  SimulatedArm arm = started(robot, vector({0.3}), vector({0.0}));
   ASSERT_EQ(arm.set_torque(vector({torque})), Result::ok);
   // The centre of both accelerates evenly, the spring swings about what it carries.
   const double both = link + motor;
@@ -84,33 +82,33 @@ TEST(SimulatedArm, TwoMassesAndASpringInClosedForm)
 
 TEST(SimulatedArm, InertiaOfARigidJointsMotorIsCarriedAlong)
 {
-  const Model model = Model(pendulum(2.0, 0.5)).with_gravity(Eigen::Vector3d::Zero());
-  SimulatedArm arm =
-    started(model, same_drives(model, make_joint(kRigid, 0.3)), vector({0.0}), vector({0.0}));
+  const Robot robot = with_drives(
+    Robot(pendulum(2.0, 0.5)).with_gravity(Eigen::Vector3d::Zero()), make_joint(kRigid, 0.3));
+  SimulatedArm arm = started(robot, vector({0.0}), vector({0.0}));
   ASSERT_EQ(arm.set_torque(vector({1.6})), Result::ok);
-  arm.step(1.0);
+  ASSERT_EQ(arm.step(1.0), Result::ok);
   EXPECT_NEAR(arm.state().position[0], 1.6 / 0.8 / 2.0, 1e-12);
   EXPECT_EQ(arm.state().motor_position, arm.state().position);
   EXPECT_EQ(arm.state().motor_velocity, arm.state().velocity);
 }
 
 /// Of links, motors and springs, by the library's own energies and kinematics.
-double energy(const Model & model, const ElasticDrive & drive, const ArmState & state)
+double energy(const Robot & robot, const ArmState & state)
 {
-  RowMatrix motion(2, model.dof());
+  RowMatrix motion(2, robot.dof());
   motion << state.position.transpose(), state.velocity.transpose();
-  KinematicsWorkspace workspace(model, 1);
+  KinematicsWorkspace workspace(robot, 1);
   EXPECT_EQ(kinematics(workspace, motion, 1), Result::ok);
   Eigen::VectorXd kinetic(1);
   EXPECT_EQ(kinetic_energy(workspace, kinetic), Result::ok);
   RowMatrix moment(1, 3);
   EXPECT_EQ(mass_moment(workspace, moment), Result::ok);
-  double sum = kinetic[0] - moment.row(0).dot(model.gravity());
+  double sum = kinetic[0] - moment.row(0).dot(robot.gravity());
   for (Eigen::Index joint = 0; joint < state.position.size(); ++joint)
   {
-    const JointDrive & parameters = drive.joint(joint);
+    const JointDrive & parameters = robot.joint_of(static_cast<int>(joint)).drive;
     const double speed = state.motor_velocity[joint];
-    sum += parameters.inertia * speed * speed / 2.0;
+    sum += parameters.inertia() * speed * speed / 2.0;
     if (!parameters.rigid())
     {
       const double stretch = state.motor_position[joint] - state.position[joint];
@@ -124,15 +122,15 @@ TEST(SimulatedArm, KeepsItsEnergyWithoutInputAndDamping)
 {
   for (const std::uint64_t seed : {1, 2, 3})
   {
-    const Model model(reference::random_robot(seed, tree()));
-    const ElasticDrive drive(mixed_joints(0.0));
-    const RowMatrix motion = reference::random_motion(seed, 2, model.dof());
-    SimulatedArm arm = started(model, drive, motion.row(0), motion.row(1));
-    const double before = energy(model, drive, arm.state());
+    const Robot robot =
+      with_drives(Robot(reference::random_robot(seed, tree())), mixed_joints(0.0));
+    const RowMatrix motion = reference::random_motion(seed, 2, robot.dof());
+    SimulatedArm arm = started(robot, motion.row(0), motion.row(1));
+    const double before = energy(robot, arm.state());
     for (int sample = 0; sample < 5; ++sample)
     {
       arm.advance(0.1, 1e-12);
-      EXPECT_NEAR(energy(model, drive, arm.state()), before, 1e-8 * std::abs(before) + 1e-8);
+      EXPECT_NEAR(energy(robot, arm.state()), before, 1e-8 * std::abs(before) + 1e-8);
     }
     EXPECT_GT((arm.state().position.transpose() - motion.row(0)).norm(), 0.1);
   }
@@ -140,22 +138,21 @@ TEST(SimulatedArm, KeepsItsEnergyWithoutInputAndDamping)
 
 TEST(SimulatedArm, DampingAndFrictionTakeEnergy)
 {
-  const Model model(reference::random_robot(4, tree()));
   auto joints = mixed_joints(5.0);
   for (JointDrive & joint : joints)
   {
     joint.viscous_friction = 0.3;
     joint.coulomb_friction = 0.5;
   }
-  const ElasticDrive drive(joints);
-  const RowMatrix motion = reference::random_motion(5, 2, model.dof());
-  SimulatedArm arm = started(model, drive, motion.row(0), motion.row(1));
-  double before = energy(model, drive, arm.state());
+  const Robot robot = with_drives(Robot(reference::random_robot(4, tree())), joints);
+  const RowMatrix motion = reference::random_motion(5, 2, robot.dof());
+  SimulatedArm arm = started(robot, motion.row(0), motion.row(1));
+  double before = energy(robot, arm.state());
   const double start = before;
   for (int sample = 0; sample < 50; ++sample)
   {
-    arm.step(0.01, 40);
-    const double now = energy(model, drive, arm.state());
+    ASSERT_EQ(arm.step(0.01, 40), Result::ok);
+    const double now = energy(robot, arm.state());
     EXPECT_LT(now, before);
     before = now;
   }
@@ -164,12 +161,12 @@ TEST(SimulatedArm, DampingAndFrictionTakeEnergy)
 
 TEST(SimulatedArm, RestIsEquilibrium)
 {
-  const Model model(reference::random_robot(6, tree()));
-  SimulatedArm arm(model, ElasticDrive(mixed_joints(1.0)));
-  const Eigen::VectorXd position = reference::random_motion(7, 1, model.dof()).row(0);
+  const Robot robot = with_drives(Robot(reference::random_robot(6, tree())), mixed_joints(1.0));
+  SimulatedArm arm(robot);
+  const Eigen::VectorXd position = reference::random_motion(7, 1, robot.dof()).row(0);
   ASSERT_EQ(arm.rest_at(position), Result::ok);
   EXPECT_GT((arm.state().motor_position - position).norm(), 1e-3) << "springs carry no weight";
-  arm.step(0.2, 200);
+  ASSERT_EQ(arm.step(0.2, 200), Result::ok);
   EXPECT_LT((arm.state().position - position).norm(), 1e-11);
   EXPECT_LT(arm.state().motor_velocity.norm(), 1e-10);
 }

@@ -5,7 +5,7 @@
 #include <hod_ros/higher_order_feedforward_controller_parameters.hpp>
 #include <vector>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod_ros/feedforward_law.hpp"
 
 namespace hod_ros
@@ -22,10 +22,10 @@ struct ControllerSettings
   double publish_period = 0.0;     ///< [s], infinite: never
 };
 
-/// Effort limits not set by parameters are those of the model's joints.
-/// @param columns of the controlled joints in the model's motions
+/// Effort limits not set by parameters are those of the robot's joints.
+/// @param columns of the controlled joints in the robot's motions
 ControllerSettings settings_of(
-  const ControllerParameters & parameters, const hod::Model & model,
+  const ControllerParameters & parameters, const hod::Robot & robot,
   const std::vector<int> & columns);
 
 }  // namespace hod_ros

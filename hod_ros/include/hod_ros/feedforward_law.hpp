@@ -6,9 +6,9 @@
 #include <memory>
 #include <vector>
 
-#include "hod/dynamics/forces.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/dynamics/workspace.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod_ros
@@ -31,7 +31,7 @@ struct LawSettings
 ///
 /// and the time derivatives of its feedforward part. A reference derivative that is not finite
 /// counts as zero. A joint whose reference position is not finite is held, standing still, where
-/// it was last told to be, or else where it was first measured. Joints of the model that the law
+/// it was last told to be, or else where it was first measured. Joints of the robot that the law
 /// does not command stand still at position zero.
 class FeedforwardLaw
 {
@@ -46,9 +46,9 @@ public:
     unknown_position  ///< a joint has neither reference nor measured position: all efforts are zero
   };
 
-  /// @param columns for each joint of the law its column in the model's motions, none twice
+  /// @param columns for each joint of the law its column in the robot's motions, none twice
   /// @param order highest time derivative of the forces, 0 … kMaxOrder
-  FeedforwardLaw(std::shared_ptr<const hod::Model> model, std::vector<int> columns, int order);
+  FeedforwardLaw(std::shared_ptr<const hod::Robot> robot, std::vector<int> columns, int order);
 
   int joints() const { return static_cast<int>(columns_.size()); }
   int order() const { return order_; }
@@ -86,7 +86,7 @@ private:
   void limit();
   void give_up();
 
-  std::shared_ptr<const hod::Model> model_;
+  std::shared_ptr<const hod::Robot> robot_;
   std::vector<int> columns_;
   int order_;
   hod::Workspace workspace_;

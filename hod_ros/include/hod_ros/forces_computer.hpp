@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "hod/dynamics/workspace.hpp"
-#include "hod/model/description.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/description.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod_ros
@@ -24,10 +24,10 @@ public:
   /// @param order highest derivative of the forces that will be asked for
   /// @param energy_order highest order of the energies
   ForcesComputer(
-    hod::ModelDescription description, const Eigen::Vector3d & gravity, int order,
+    hod::RobotDescription description, const Eigen::Vector3d & gravity, int order,
     int energy_order);
 
-  const hod::Model & model() const { return model_; }
+  const hod::Robot & robot() const { return robot_; }
 
   /// Rows q, q', … that a motion must have for forces() of this order and for energies().
   Eigen::Index rows() const;
@@ -46,8 +46,8 @@ public:
   void set(const hod_msgs::msg::MassDistribution & request);
 
 private:
-  hod::ModelDescription description_;
-  hod::Model model_;
+  hod::RobotDescription description_;
+  hod::Robot robot_;
   int order_;
   int energy_order_;
   hod::Workspace workspace_;

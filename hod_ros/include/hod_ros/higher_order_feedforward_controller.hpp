@@ -10,7 +10,7 @@
 #include <trajectory_msgs/msg/joint_trajectory.hpp>
 #include <vector>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod_ros/controller_settings.hpp"
 #include "hod_ros/feedforward_law.hpp"
 #include "hod_ros/forces_publisher.hpp"
@@ -65,7 +65,7 @@ private:
 
   std::shared_ptr<higher_order_feedforward_controller::ParamListener> parameter_listener_;
   ControllerParameters parameters_;
-  std::shared_ptr<const hod::Model> model_;
+  std::shared_ptr<const hod::Robot> robot_;
   std::vector<int> columns_;
 
   std::unique_ptr<FeedforwardLaw> law_;

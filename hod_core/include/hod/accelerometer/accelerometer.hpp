@@ -5,8 +5,8 @@
 #include <Eigen/Core>
 #include <string>
 
-#include "hod/dynamics/kinematics.hpp"
-#include "hod/model/model.hpp"
+#include "hod/dynamics/kinematics/kinematics.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod
@@ -55,13 +55,13 @@ struct ReadingEquation
   {}
 };
 
-/// A sensor that has been checked against a model. Independent of it afterwards.
+/// A sensor that has been checked against a robot. Independent of it afterwards.
 class MountedAccelerometer
 {
 public:
-  /// Throws hod::Error for a link the model has not, axes that are no unit vectors, a singular
+  /// Throws hod::Error for a link the robot has not, axes that are no unit vectors, a singular
   /// misalignment, a scale of zero, a noise that is not positive or numbers that are not finite.
-  MountedAccelerometer(const Model & model, const Accelerometer & sensor);
+  MountedAccelerometer(const Robot & robot, const Accelerometer & sensor);
 
   const Accelerometer & sensor() const { return sensor_; }
   int axes() const { return static_cast<int>(directions_.rows()); }
@@ -69,7 +69,7 @@ public:
   /// Component and derivatives at a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000 (135))
   /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes. Allocates nothing.
   ///
-  /// @param workspace made for the model, of order 2 or more; kinematics() is called in it
+  /// @param workspace made for the robot, of order 2 or more; kinematics() is called in it
   /// @param motion rows q, q', q''
   [[nodiscard]] Result evaluate(
     KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
@@ -92,7 +92,7 @@ private:
 ///
 /// @param motions three rows q, q', q'' per instant, below each other
 RowMatrix predicted_readings(
-  const Model & model, const Accelerometer & sensor, const ConstRowMatrixRef & motions);
+  const Robot & robot, const Accelerometer & sensor, const ConstRowMatrixRef & motions);
 
 }  // namespace hod
 

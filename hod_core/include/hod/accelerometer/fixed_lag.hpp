@@ -20,7 +20,7 @@ struct FixedLagOptions
   double smoothing = 0.0;      ///< as in RecoveryOptions
 
   double start_time = 0.0;                ///< [s]
-  Eigen::VectorXd start, start_velocity;  ///< one entry per joint of the model
+  Eigen::VectorXd start, start_velocity;  ///< one entry per joint of the robot
   double start_noise = 1e-4;  ///< standard deviation of the start [rad or m, and per second]
   std::vector<HeldJoint> held;
 };
@@ -50,7 +50,7 @@ public:
   /// Throws hod::Error for sensors or options that cannot be, and joints that no sensor sees at the
   /// start.
   FixedLag(
-    const Model & model, const std::vector<Accelerometer> & sensors,
+    const Robot & robot, const std::vector<Accelerometer> & sensors,
     const FixedLagOptions & options);
   ~FixedLag();
   FixedLag(FixedLag &&) noexcept;
@@ -71,7 +71,7 @@ public:
   double end() const noexcept;
   double final_end() const noexcept;
 
-  /// Rows q, q', … of all joints of the model at a time in the window; beyond it the end segments
+  /// Rows q, q', … of all joints of the robot at a time in the window; beyond it the end segments
   /// continue.
   void evaluate(double time, RowMatrixRef motion) const noexcept;
 

@@ -24,7 +24,7 @@ std::vector<double> common_times(
 struct InstantMotion
 {
   std::vector<double> times;
-  RowMatrix position;  ///< a row per time, a column per joint of the model
+  RowMatrix position;  ///< a row per time, a column per joint of the robot
   RowMatrix velocity;
   RowMatrix acceleration;
 };
@@ -38,7 +38,7 @@ struct InstantMotion
 /// @param sought columns of the joints that move; the others stay where they start
 /// Throws hod::Error where the sensors do not determine q''.
 InstantMotion integrated_motion(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & sought,
   const Eigen::VectorXd & start, const Eigen::VectorXd & start_velocity);
 

@@ -27,11 +27,11 @@ struct Observability
   std::vector<std::string> weak_times;  ///< "from 1.2 s to 1.4 s": condition beyond 1e4
 };
 
-/// @param motions rows q, q', q'' per time, below each other, for all joints of the model
+/// @param motions rows q, q', q'' per time, below each other, for all joints of the robot
 /// @param sought  columns of the joints that are not held
 /// @param encoded columns of joints that are measured otherwise: they count as seen
 Observability observability(
-  const Model & model, const std::vector<MountedAccelerometer> & sensors,
+  const Robot & robot, const std::vector<MountedAccelerometer> & sensors,
   const std::vector<double> & times, const ConstRowMatrixRef & motions,
   const std::vector<int> & sought, const std::vector<int> & encoded);
 

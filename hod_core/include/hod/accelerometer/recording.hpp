@@ -42,7 +42,7 @@ struct RecordingOptions
 /// @param warnings gains a sentence for flat runs at an extreme that look like saturation, for
 /// bridged gaps, for readings left out, and for three axes whose |a| is far from g all the time
 Recording checked_recording(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings);
 
 /// The bias with which a sensor at rest reads what it does: mean reading - scale · component.
@@ -50,7 +50,7 @@ Recording checked_recording(
 /// @param position of all joints during the phase
 /// Throws hod::Error if the recording has no reading in the phase.
 Eigen::Vector3d bias_at_rest(
-  const Model & model, const Accelerometer & sensor, const Recording & recording,
+  const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const Eigen::VectorXd & position, const RestPhase & phase);
 
 }  // namespace hod

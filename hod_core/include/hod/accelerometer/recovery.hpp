@@ -54,14 +54,14 @@ struct RecoveryOptions
   int most_iterations = 60;
 
   /// Known positions and velocities at the first and last instant of the motion, one entry per
-  /// joint of the model; empty or NaN: not known. Positions hold exactly, velocities too where the
+  /// joint of the robot; empty or NaN: not known. Positions hold exactly, velocities too where the
   /// position beside them is known.
   Eigen::VectorXd start, start_velocity, end, end_velocity;
 
   std::vector<HeldJoint> held;
   std::vector<JointRecording> joint_recordings;
   std::vector<Estimate> estimates;
-  std::optional<PiecewisePolynomial> guess;  ///< all joints of the model, to begin with
+  std::optional<PiecewisePolynomial> guess;  ///< all joints of the robot, to begin with
   RecordingOptions recording;                ///< also the rest phases
 };
 
@@ -77,11 +77,11 @@ struct EstimatedUnknown
 /// A motion and what speaks for it.
 struct Recovery
 {
-  PiecewisePolynomial motion;          ///< all joints of the model
+  PiecewisePolynomial motion;          ///< all joints of the robot
   std::vector<Accelerometer> sensors;  ///< with the estimated biases, scales and time offsets
   std::vector<EstimatedUnknown> unknowns;
   std::vector<Recording> readings;   ///< those that were used
-  std::vector<RowMatrix> residuals;  ///< reading minus model, as the readings
+  std::vector<RowMatrix> residuals;  ///< reading minus robot, as the readings
   double noise_ratio = 0.0;       ///< root mean square of residual / noise, by degrees of freedom
   double cross_validation = 0.0;  ///< generalized: N Σ (residual / noise)² / (N - unknowns)²
   Observability observability;
@@ -100,7 +100,7 @@ struct Recovery
 /// sensor sees, fewer readings than unknowns, unknowns of sensors that the readings do not tell
 /// apart from the motion, ends that do not fit, and steps that come to no end.
 Recovery recover_motion(
-  const Model & model, const std::vector<Accelerometer> & sensors,
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options = {});
 
 }  // namespace hod

@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
 
 namespace hod::classic
@@ -35,7 +35,7 @@ struct MovingBody
 class Mechanism
 {
 public:
-  explicit Mechanism(const Model & model);
+  explicit Mechanism(const Robot & robot);
 
   int dof() const { return dof_; }
   const Eigen::Vector3d & gravity() const { return gravity_; }

@@ -67,6 +67,10 @@ struct PrincipalAxes
 };
 PrincipalAxes principal_axes(const MassProperties & body);
 
+/// Whether a body can have these properties: finite, mass not negative and a symmetric inertia with
+/// I_p* positive semi-definite, zero if there is no mass. Neither allocates nor throws.
+bool is_possible(const MassProperties & body) noexcept;
+
 /// Why no body can have these properties (negative or non-finite mass, I_p* and with it I_ps not
 /// positive semi-definite), in a few words with the numbers; nothing if one can.
 std::optional<std::string> physical_flaw(const MassProperties & body);

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
-from .._core import Error, Model
+from .._core import Error, Robot
 from ..arrays import Numbers
 from .sensor import Sensor, all_joints, check_request
 
@@ -25,7 +25,7 @@ class FixedLag:
 
     def __init__(
         self,
-        model: Model,
+        robot: Robot,
         sensors: Sequence[Sensor],
         *,
         start: ArrayLike,
@@ -45,12 +45,12 @@ class FixedLag:
         `most_readings` is how many a sensor may give between two knots, `steps` how often each
         segment is improved.
         """
-        check_request(model, sensors, hold or {})
+        check_request(robot, sensors, hold or {})
         self._axes = [len(np.atleast_2d(np.asarray(sensor.axes))) for sensor in sensors]
         self._labels = [sensor.label for sensor in sensors]
-        self._joints = model.dof
+        self._joints = robot.dof
         self._core = _core.FixedLagWindow(
-            model,
+            robot,
             [sensor.core() for sensor in sensors],
             degree,
             knot_spacing,
@@ -59,8 +59,8 @@ class FixedLag:
             steps,
             smoothing,
             start_time,
-            all_joints(model, start, "start"),
-            all_joints(model, start_velocity, "start_velocity"),
+            all_joints(robot, start, "start"),
+            all_joints(robot, start_velocity, "start_velocity"),
             start_noise,
             [(joint, float(position)) for joint, position in (hold or {}).items()],
         )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from .. import _core
-from .._core import Error, Model
+from .._core import Error, Robot
 from ..arrays import Numbers
 from .sensor import AnyReadings, Sensor, all_joints, check_request, recordings_of
 
@@ -26,7 +26,7 @@ class InstantMotion:
 
 
 def accelerations(
-    model: Model,
+    robot: Robot,
     sensors: Sequence[Sensor],
     recordings: Sequence[AnyReadings],
     *,
@@ -42,18 +42,18 @@ def accelerations(
     known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look.
     """
     held = hold or {}
-    check_request(model, sensors, held)
-    position = all_joints(model, start, "start")
+    check_request(robot, sensors, held)
+    position = all_joints(robot, start, "start")
     for joint, value in held.items():
-        if joint not in model.joint_names:
-            raise Error(f"hold: found the joint '{joint}', expected a joint of '{model.name}'")
-        position[model.joint_names.index(joint)] = value
-    sought = [i for i, joint in enumerate(model.joint_names) if joint not in held]
-    velocity = all_joints(model, start_velocity, "start_velocity")
+        if joint not in robot.joint_names:
+            raise Error(f"hold: found the joint '{joint}', expected a joint of '{robot.name}'")
+        position[robot.joint_names.index(joint)] = value
+    sought = [i for i, joint in enumerate(robot.joint_names) if joint not in held]
+    velocity = all_joints(robot, start_velocity, "start_velocity")
     compiled = [sensor.core() for sensor in sensors]
     return InstantMotion(
         *_core.integrated_motion(
-            model,
+            robot,
             compiled,
             recordings_of(sensors, recordings),
             sought,

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
-from .._core import Error, Model, PiecewisePolynomial
+from .._core import Error, Robot, PiecewisePolynomial
 from ..arrays import Numbers
 from ..polynomial import Polynomial
 from .sensor import AnyReadings, Recording, Sensor, all_joints, recordings_of
@@ -97,7 +97,7 @@ class Recovery:
 
 
 def recover(
-    model: Model,
+    robot: Robot,
     sensors: Sequence[Sensor],
     recordings: Sequence[AnyReadings],
     *,
@@ -136,7 +136,7 @@ def recover(
         0.0 if knot_spacing is None else _spacing(knot_spacing),
         smoothing,
         [
-            None if values is None else all_joints(model, values, name)
+            None if values is None else all_joints(robot, values, name)
             for values, name in (
                 (start, "start"),
                 (start_velocity, "start_velocity"),
@@ -152,7 +152,7 @@ def recover(
         drop_saturated,
         None if initial is None else PiecewisePolynomial(initial.knots, initial.coefficients),
     )
-    found = _core.recover_motion(model, compiled, readings, options)
+    found = _core.recover_motion(robot, compiled, readings, options)
     return _recovery(sensors, found, [*left_out, *found.warnings])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
-from .._core import Error, Model
+from .._core import Error, Robot
 from ..arrays import Numbers
 
 Kind = Literal["specific_force", "acceleration"]
@@ -91,7 +91,7 @@ class Recording:
 AnyReadings = Readings | tuple[ArrayLike, ArrayLike]
 
 
-def predict(model: Model, sensor: Sensor, motion: ArrayLike) -> Numbers:
+def predict(robot: Robot, sensor: Sensor, motion: ArrayLike) -> Numbers:
     """Return what a sensor reads without noise: (axes,) for a motion of rows q, q', q'', ...
 
     (instants, rows, joints) gives (instants, axes).
@@ -99,13 +99,13 @@ def predict(model: Model, sensor: Sensor, motion: ArrayLike) -> Numbers:
     rows = np.asarray(motion, dtype=float)
     single = rows.ndim == 2
     readings = _core.predicted_readings(
-        model, sensor.core(), np.ascontiguousarray(rows[None] if single else rows)
+        robot, sensor.core(), np.ascontiguousarray(rows[None] if single else rows)
     )
     return readings[0] if single else readings
 
 
 def bias_at_rest(
-    model: Model,
+    robot: Robot,
     sensor: Sensor,
     recording: AnyReadings,
     position: ArrayLike,
@@ -113,7 +113,7 @@ def bias_at_rest(
 ) -> Numbers:
     """Return the bias that explains the mean reading of a phase at rest at a known position."""
     (compiled,) = recordings_of([sensor], [recording])
-    return _core.bias_at_rest(model, sensor.core(), compiled, position, *map(float, phase))
+    return _core.bias_at_rest(robot, sensor.core(), compiled, position, *map(float, phase))
 
 
 def recordings_of(
@@ -134,23 +134,23 @@ def recordings_of(
     return compiled
 
 
-def check_request(model: Model, sensors: Sequence[Sensor], hold: Mapping[str, float]) -> None:
+def check_request(robot: Robot, sensors: Sequence[Sensor], hold: Mapping[str, float]) -> None:
     """Refuse requests without a sensor or a joint that may move, and joints held nowhere."""
     if not sensors:
         raise Error("sensors: found none, expected at least one")
     for joint, position in hold.items():
         if not np.isfinite(position):
             raise Error(f"hold: found {position} for joint '{joint}', expected a finite position")
-    if all(joint in hold for joint in model.joint_names):
+    if all(joint in hold for joint in robot.joint_names):
         raise Error("joints: found none that may move, expected at least one that is not held")
 
 
-def all_joints(model: Model, values: ArrayLike, name: str) -> Numbers:
+def all_joints(robot: Robot, values: ArrayLike, name: str) -> Numbers:
     """One number per joint: as given, or one for all."""
     numbers = np.asarray(values, dtype=float)
-    if numbers.shape not in ((), (model.dof,)):
+    if numbers.shape not in ((), (robot.dof,)):
         raise Error(
             f"{name}: found shape {numbers.shape}, expected one number or one per joint, "
-            f"{model.dof} of them"
+            f"{robot.dof} of them"
         )
-    return np.array(np.broadcast_to(numbers, model.dof))
+    return np.array(np.broadcast_to(numbers, robot.dof))

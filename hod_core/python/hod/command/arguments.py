@@ -9,7 +9,7 @@ import re
 import sys
 from typing import Any, NoReturn
 
-from .. import MAX_ORDER, Model
+from .. import MAX_ORDER, Robot
 from .report import say
 
 
@@ -26,33 +26,55 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_robot(parser: argparse.ArgumentParser) -> None:
-    """Add what makes a model."""
-    parser.add_argument("--urdf", required=True, metavar="F", help="the robot (- for stdin)")
+    """Add what makes a robot."""
+    parser.add_argument(
+        "--robot",
+        metavar="F.yaml",
+        help="the robot file: a URDF, what acts on the robot, its drives and its limits",
+    )
+    parser.add_argument(
+        "--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's"
+    )
     parser.add_argument(
         "--gravity",
         nargs=3,
         type=finite_number,
-        default=(0.0, 0.0, -9.81),
         metavar=("X", "Y", "Z"),
-        help="acceleration of free fall in the root link's frame (default: 0 0 -9.81)",
+        help="acceleration of free fall in the world's axes (default: the robot file's, or "
+        "0 0 -9.81)",
     )
     parser.add_argument(
-        "--mass-distribution", metavar="F.yaml", help="other masses for the links it names"
+        "--mass-distribution",
+        metavar="F.yaml",
+        help="other masses for the links it names, with --urdf alone",
     )
+    parser.set_defaults(usage=parser.error)
 
 
-def read_model(arguments: argparse.Namespace) -> Model:
-    """Read the model and say what is suspicious about it."""
+def read_robot(arguments: argparse.Namespace) -> Robot:
+    """Read the robot and say what is suspicious about it."""
+    if arguments.robot is None and arguments.urdf is None:
+        arguments.usage("found no robot, expected --robot or --urdf")
+    if arguments.robot is not None and arguments.mass_distribution is not None:
+        arguments.usage(
+            "found --mass-distribution beside --robot, expected 'mass_distribution' in that file"
+        )
+    robot = _read_robot(arguments)
+    if arguments.gravity is not None:
+        robot = robot.replace(gravity=arguments.gravity)
+    for warning in robot.warnings:
+        say(f"warning: {warning}")
+    return robot
+
+
+def _read_robot(arguments: argparse.Namespace) -> Robot:
     urdf = arguments.urdf
     if urdf == "-":
         urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
         urdf = urdf if urdf.lstrip().startswith("<") else f"<{urdf}"  # text, never a path
-    model = Model.from_urdf(
-        urdf, gravity=arguments.gravity, mass_distribution=arguments.mass_distribution
-    )
-    for warning in model.warnings:
-        say(f"warning: {warning}")
-    return model
+    if arguments.robot is not None:
+        return Robot.from_file(arguments.robot, urdf)
+    return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
 
 
 def finite_number(text: str) -> float:

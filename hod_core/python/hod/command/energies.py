@@ -8,10 +8,10 @@ from functools import partial
 
 import numpy as np
 
-from .. import MAX_ORDER, Model, energies
+from .. import MAX_ORDER, Robot, energies
 from .._core import energy_columns
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, read_model
+from .arguments import Parser, add_robot, read_robot
 from .motion import add_motion, check_motion, read_along, write_along
 
 
@@ -44,12 +44,12 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    model = read_model(arguments)
+    robot = read_robot(arguments)
     order, derivatives = arguments.max_order, arguments.derivatives
     per_link = arguments.per_link
-    columns = energy_columns(order, model.link_names if per_link else [], derivatives)
-    along = read_along(arguments, model, order + derivatives + 2)
-    write_along(arguments, along, columns, partial(_values, model, order, derivatives, per_link))
+    columns = energy_columns(order, robot.link_names if per_link else [], derivatives)
+    along = read_along(arguments, robot, order + derivatives + 2)
+    write_along(arguments, along, columns, partial(_values, robot, order, derivatives, per_link))
     return 0
 
 
@@ -66,7 +66,7 @@ def _derivatives(text: str) -> int:
 
 
 def _values(
-    model: Model,
+    robot: Robot,
     order: int,
     derivatives: int,
     per_link: bool,
@@ -74,9 +74,9 @@ def _values(
     motion: Numbers,
 ) -> Numbers:
     """Rows of the table: of the whole, then link by link; E1, d1E1, ..., E2, ... of each."""
-    parts = [energies(model, motion, order, derivatives=derivatives)[..., np.newaxis]]
+    parts = [energies(robot, motion, order, derivatives=derivatives)[..., np.newaxis]]
     if per_link:
-        parts.append(energies(model, motion, order, per_link=True, derivatives=derivatives))
+        parts.append(energies(robot, motion, order, per_link=True, derivatives=derivatives))
     energy = np.concatenate(parts, axis=-1)[:, :, 1:]  # order 0, the kinetic energy, is left out
     table: Numbers = energy.transpose(0, 3, 2, 1).reshape(len(energy), -1)
     return table

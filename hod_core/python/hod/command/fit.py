@@ -4,9 +4,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from .arguments import Parser
 from .report import say
+
+if TYPE_CHECKING:
+    from ..recording.fit import Fit
 
 
 def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
@@ -26,15 +30,10 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     from ..output import output
-    from ..recording.fit import fit
-    from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
     from ..recording.picture import fit_picture
     from ..recording.replay import write_motion
 
-    settings = read_fit_settings(arguments.config, is_bag=is_bag(arguments.data))
-    for warning in settings.model.warnings:
-        say(f"warning: {warning}")
-    result = fit(read_recording(arguments.data, settings), settings)
+    result = fitted(arguments.data, arguments.config)
     picture = fit_picture(result) if arguments.plot is not None else b""
     write_motion(arguments.out, result)
     if picture:
@@ -43,3 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
     for sentence in result.summary:
         say(sentence)
     return 0
+
+
+def fitted(data: str, config: str) -> Fit:
+    """Read a recording and its settings, say what is suspicious about the robot, and fit."""
+    from ..recording.fit import fit
+    from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
+
+    settings = read_fit_settings(config, is_bag=is_bag(data))
+    for warning in settings.robot.warnings:
+        say(f"warning: {warning}")
+    return fit(read_recording(data, settings), settings)

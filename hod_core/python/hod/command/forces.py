@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import Model, forces
+from .. import Robot, force_terms, forces, motor
 from .._core import force_columns
 from ..arrays import Numbers
-from ..force_settings import ForceSettings
+from ..elastic_actuation import remembers
 from ..output import output
 from ..table import by_joint
-from .arguments import Parser, add_robot, force_order, read_model
-from .force_options import ForceOptions, add_force_options, read_force_options
+from .arguments import Parser, add_robot, force_order, read_robot
+from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
 from .motion import STATES_AT_ONCE, Along, add_motion, check_motion, read_along, write_along
 from .report import say
@@ -59,54 +59,53 @@ def _picture(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    model = read_model(arguments)
-    options = read_force_options(arguments, model)
-    table = _Table(model, options.settings, arguments.order, arguments.terms)
-    if options.settings.drive is not None and arguments.order < 2:
+    robot = with_force_options(arguments, read_robot(arguments))
+    table = _Table(robot, arguments.order, arguments.terms)
+    if robot.is_elastic and arguments.order < 2:
         arguments.usage(
             f"found --order {arguments.order} with an elastic drive, expected at least 2: the "
             "motor's torque needs Q''"
         )
-    along = read_along(arguments, model, arguments.order + 3, _MORE if options.limits else 0)
-    write_along(arguments, along, table.columns(), table.values, _at_once(options, along))
+    has_limits = asks_for_limits(arguments)
+    along = read_along(arguments, robot, arguments.order + 3, _MORE if has_limits else 0)
+    # A damped spring remembers: its motion is computed in one part.
+    at_once = len(along.table) if remembers(robot) else STATES_AT_ONCE
+    write_along(arguments, along, table.columns(), table.values, at_once)
+    # Of a bare URDF, whoever asked for that alone knows.
+    for sentence in robot.uncounted if arguments.robot is not None else ():
+        say(f"warning: {sentence}")
     if arguments.plot is not None:
-        _plot(arguments.plot, table, along)
-    return _limits(arguments, model, options, along)
-
-
-def _at_once(options: ForceOptions, along: Along) -> int:
-    """A damped spring remembers: its motion is computed in one part."""
-    return len(along.table) if options.settings.remembers else STATES_AT_ONCE
+        _plot(arguments.plot, robot, along)
+    return _limits(arguments, robot, along) if has_limits else 0
 
 
 @dataclass(frozen=True)
 class _Table:
     """The columns to write and their numbers."""
 
-    model: Model
-    settings: ForceSettings
+    robot: Robot
     order: int
     has_terms: bool
 
     def columns(self) -> list[str]:
-        joints = self.model.joint_names
+        joints = self.robot.joint_names
         names = force_columns(joints, self.order)
-        for term in self.settings.term_names if self.has_terms else ():
+        for term in self.robot.term_names if self.has_terms else ():
             names += force_columns([f"{joint}.{term}" for joint in joints], self.order)
-        if self.settings.drive is not None:
+        if self.robot.is_elastic:
             names += _columns(joints, "theta", self.order)
             names += _columns(joints, "tau", self.order - 2)
         return names
 
     def values(self, times: Numbers, motion: Numbers) -> Numbers:
-        if self.settings == ForceSettings() and not self.has_terms:
-            return by_joint(forces(self.model, motion, self.order))
-        terms = self.settings.terms(self.model, motion, self.order, times)
-        total: Numbers = np.sum(list(terms.values()), axis=0)
-        tables = [total, *(terms.values() if self.has_terms else ())]
-        if self.settings.drive is not None:
-            tables += self.settings.drive.motor(motion, total, times=times)
-        return np.hstack([by_joint(table) for table in tables])
+        robot, order = self.robot, self.order
+        motors: list[Numbers] = []
+        if robot.is_elastic:
+            force, *motors = motor(robot, motion, order, times)
+        else:
+            force = forces(robot, motion, order, times)
+        terms = force_terms(robot, motion, order, times).values() if self.has_terms else ()
+        return np.hstack([by_joint(table) for table in (force, *terms, *motors)])
 
 
 def _columns(joints: list[str], name: str, order: int) -> list[str]:
@@ -114,24 +113,17 @@ def _columns(joints: list[str], name: str, order: int) -> list[str]:
     return [f"{joint}.{prefix}{name}" for joint in joints for prefix in prefixes]
 
 
-def _plot(path: str, table: _Table, along: Along) -> None:
+def _plot(path: str, robot: Robot, along: Along) -> None:
     from ..forces_plot import forces_figure, picture
 
-    motion = along.match.gather()
-    terms = table.settings.terms(table.model, motion, 0, along.times)
-    figure = forces_figure(table.model, along.times, {n: rows[:, 0] for n, rows in terms.items()})
+    terms = force_terms(robot, along.match.gather(), 0, along.times)
+    figure = forces_figure(robot, along.times, {n: rows[:, 0] for n, rows in terms.items()})
     with output(path) as file:
         file.write(picture(figure, path.lower().rpartition(".")[2]))
 
 
-def _limits(
-    arguments: argparse.Namespace, model: Model, options: ForceOptions, along: Along
-) -> int:
-    if options.limits is None:
-        return 0
-    is_kept = report_limits(
-        model, along.times, along.match.gather(), options.limits, options.settings
-    )
+def _limits(arguments: argparse.Namespace, robot: Robot, along: Along) -> int:
+    is_kept = report_limits(robot, along.times, along.match.gather())
     if arguments.strict and not is_kept:
         say("found limits that are not kept, expected none with --strict")
         return 1

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     plan = read_plan(arguments.config)
     if arguments.seed is not None:
         plan = replace(plan, seed=arguments.seed)
-    for warning in plan.model.warnings:
+    for warning in plan.robot.warnings:
         say(f"warning: {warning}")
     generate(plan, Path(arguments.out), arguments.format)
     return 0

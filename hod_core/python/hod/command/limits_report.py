@@ -6,10 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from .. import Model
+from .. import Robot
 from ..arrays import Numbers
-from ..force_settings import ForceSettings
-from ..limits import Check, Extreme, Limits, SpeedUp, Violation, check, largest_speed_up
+from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up
 from .report import say
 
 _STRETCHES = 3  # stretches of time that a sentence names
@@ -21,40 +20,38 @@ _UNITS = {
 }
 
 
-def report_limits(
-    model: Model, times: Numbers, motion: Numbers, limits: Limits, settings: ForceSettings
-) -> bool:
+def report_limits(robot: Robot, times: Numbers, motion: Numbers) -> bool:
     """Say which limits are not kept and how fast the motion may be; return whether all are."""
-    result = check(model, times, motion, limits, settings)
-    for sentence in check_sentences(model, result):
+    result = check(robot, times, motion)
+    for sentence in check_sentences(robot, result):
         say(f"limits: {sentence}")
     if result.worst:
-        speed = largest_speed_up(model, times, motion, limits, settings)
-        say(f"limits: {speed_sentence(model, speed)}")
+        speed = largest_speed_up(robot, times, motion)
+        say(f"limits: {speed_sentence(robot, speed)}")
     return result.is_kept
 
 
-def check_sentences(model: Model, result: Check) -> list[str]:
+def check_sentences(robot: Robot, result: Check) -> list[str]:
     """One sentence for every joint and kind that is beyond its limit, or one for all."""
     if not result.worst:
         return ["the robot has none"]
     if result.is_kept:
-        return [f"all are kept, nearest is {_extreme(model, _nearest(result))}"]
+        return [f"all are kept, nearest is {_extreme(robot, _nearest(result))}"]
     sentences = []
     for worst in result.worst:
         stretches = [
             one for one in result.violations if (one.joint, one.kind) == (worst.joint, worst.kind)
         ]
         if stretches:
-            sentences.append(f"{_extreme(model, worst)}, beyond during {_during(stretches)}")
+            sentences.append(f"{_extreme(robot, worst)}, beyond during {_during(stretches)}")
     return sentences
 
 
-def speed_sentence(model: Model, speed: SpeedUp) -> str:
+def speed_sentence(robot: Robot, speed: SpeedUp) -> str:
     """Say how fast a motion may be run."""
     if speed.limit is None:
         return "no speed is too high"
-    where = _extreme(model, speed.limit)
+    where = _extreme(robot, speed.limit)
     if not speed.is_possible:
         return f"no speed keeps them, even at rest {where}"
     sentence = f"the largest speed-up that keeps them is {speed.largest:.6g}, then {where}"
@@ -67,8 +64,8 @@ def _nearest(result: Check) -> Extreme:
     return max(result.worst, key=lambda one: -math.inf if math.isnan(one.ratio) else one.ratio)
 
 
-def _extreme(model: Model, one: Extreme) -> str:
-    unit = _UNITS[one.kind][int(model.prismatic[model.joint_names.index(one.joint)])]
+def _extreme(robot: Robot, one: Extreme) -> str:
+    unit = _UNITS[one.kind][int(robot.joints[one.joint].is_prismatic)]
     # Of a position it would be a share of half its range, which says little.
     is_share = math.isfinite(one.ratio) and one.kind != "position"
     share = f" ({100 * one.ratio:.4g} %)" if is_share else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .. import Error, Model, MotionMatch, MotionTable, read_motion
+from .. import Error, Robot, MotionMatch, MotionTable, read_motion
 from .._core import parse_motion, table_header, table_rows
 from ..arrays import Numbers
 from ..output import output
@@ -27,7 +27,6 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
         "--motion", required=True, metavar="M.csv", help="the motion table (- for stdin)"
     )
     parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
-    parser.set_defaults(usage=parser.error)
 
 
 def check_motion(arguments: argparse.Namespace) -> None:
@@ -38,7 +37,7 @@ def check_motion(arguments: argparse.Namespace) -> None:
 
 @dataclass(frozen=True)
 class Along:
-    """A motion table laid out for a model."""
+    """A motion table laid out for a robot."""
 
     table: MotionTable
     match: MotionMatch
@@ -48,7 +47,7 @@ class Along:
         return self.table.times
 
 
-def read_along(arguments: argparse.Namespace, model: Model, rows: int, more: int = 0) -> Along:
+def read_along(arguments: argparse.Namespace, robot: Robot, rows: int, more: int = 0) -> Along:
     """Read the motion table, `rows` derivatives of every joint, and up to `more` if all have them.
 
     Say which joints it leaves out.
@@ -56,7 +55,7 @@ def read_along(arguments: argparse.Namespace, model: Model, rows: int, more: int
     path = arguments.motion
     table = parse_motion(sys.stdin.buffer.read(), "stdin") if path == "-" else read_motion(path)
     given = min(table.joints.values(), default=rows)
-    match = table.match(model, max(rows, min(rows + more, given)))
+    match = table.match(robot, max(rows, min(rows + more, given)))
     if match.still:
         say(f"{table.source}: no columns for {', '.join(match.still)}, standing still at zero")
     return Along(table, match)

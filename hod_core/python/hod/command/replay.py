@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 
 from .arguments import Parser
+from .fit import fitted
 from .report import say
 
 
@@ -24,14 +25,9 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from ..recording.fit import fit
-    from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
     from ..recording.replay import replay
 
-    settings = read_fit_settings(arguments.config, is_bag=is_bag(arguments.bag))
-    for warning in settings.model.warnings:
-        say(f"warning: {warning}")
-    result = fit(read_recording(arguments.bag, settings), settings)
+    result = fitted(arguments.bag, arguments.config)
     replay(result, Path(arguments.out))
     for sentence in result.summary:
         say(sentence)

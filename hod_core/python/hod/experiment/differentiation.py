@@ -20,11 +20,11 @@ def differentiated(plan: Plan, signal: Signal, motion: Numbers) -> Numbers:
     (to integrate a reading instant by instant does not end well: an error of the angle changes that
     share, and grows). The bias is the mean at rest.
     """
-    joint = plan.model.joint_names.index(plan.moving[0])
-    still = np.zeros((len(motion), 3, plan.model.dof))
+    joint = plan.robot.joint_names.index(plan.moving[0])
+    still = np.zeros((len(motion), 3, plan.robot.dof))
     still[:, 0] = motion[:, 0]
     shares = _readings(plan, still)
-    moved = np.zeros((2, 3, plan.model.dof))
+    moved = np.zeros((2, 3, plan.robot.dof))
     moved[1, 2, joint] = 1.0
     gain = float(np.diff(_readings(plan, moved))[0])
     readings = signal.values[:, 0]
@@ -38,5 +38,5 @@ def differentiated(plan: Plan, signal: Signal, motion: Numbers) -> Numbers:
 
 def _readings(plan: Plan, motion: Numbers) -> Numbers:
     """Return what a perfect sensor would read."""
-    readings: Numbers = ideal_readings(plan.model, plan.sensors[0].mounting, motion)[:, 0]
+    readings: Numbers = ideal_readings(plan.robot, plan.sensors[0].mounting, motion)[:, 0]
     return readings

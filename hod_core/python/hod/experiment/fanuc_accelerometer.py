@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .._core import Model, energies, energy_columns, force_columns, forces
+from .._core import Robot, energies, energy_columns, force_columns, forces
 from ..arrays import Numbers
 from ..recording.fit import Fit, fit
 from ..recording.fit_settings import FitSettings, read_fit_settings, read_recording
@@ -69,7 +69,7 @@ def run(folder: Path) -> None:
         settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
         recording = read_recording(made / "recorded" / "recording", settings)
         found = fit(recording, settings)
-        _write(made, plan.model, found)
+        _write(made, plan.robot, found)
         quantities = _compare(plan, found)
         pictures = {"reading": _reading_picture(recording, found)}
         pictures |= {name: _picture(name, quantities, found.times) for name in _FIGURES}
@@ -79,12 +79,12 @@ def run(folder: Path) -> None:
         (made / "report.html").write_bytes(page)
 
 
-def _write(made: Path, model: Model, found: Fit) -> None:
-    torques = forces(model, found.motion, _ORDER)
-    columns = force_columns(model.joint_names, _ORDER)
+def _write(made: Path, robot: Robot, found: Fit) -> None:
+    torques = forces(robot, found.motion, _ORDER)
+    columns = force_columns(robot.joint_names, _ORDER)
     write_motion(made / "motion.csv", found)
     write_table(made / "forces.csv", columns, found.times, by_joint(torques))
-    works = energies(model, found.motion, _ORDER + 1)[:, 1:]
+    works = energies(robot, found.motion, _ORDER + 1)[:, 1:]
     write_table(made / "energies.csv", energy_columns(_ORDER + 1), found.times, works)
 
 
@@ -92,7 +92,7 @@ def _compare(plan: Plan, found: Fit) -> dict[str, Quantity]:
     """Lay what was found beside the truth and beside plain differentiation."""
     truth = plan.trajectory(found.times, _ORDER + 3)
     naive = differentiated(plan, found.recording.signals[0], found.motion)
-    columns = [_columns(plan.model, motion) for motion in (found.motion, truth, naive)]
+    columns = [_columns(plan.robot, motion) for motion in (found.motion, truth, naive)]
     return {
         symbol: Quantity(symbol, name, unit, *values)
         for (symbol, name, unit), *values in zip(_NAMES, *columns, strict=True)
@@ -114,11 +114,11 @@ _NAMES = (
 )
 
 
-def _columns(model: Model, motion: Numbers) -> list[Numbers]:
+def _columns(robot: Robot, motion: Numbers) -> list[Numbers]:
     """Return what _NAMES lists, each over time."""
-    joint = model.joint_names.index(_JOINT)
-    torques = forces(model, motion, _ORDER)
-    works = energies(model, motion, _ORDER + 1)
+    joint = robot.joint_names.index(_JOINT)
+    torques = forces(robot, motion, _ORDER)
+    works = energies(robot, motion, _ORDER + 1)
     return [
         *(motion[:, row, joint] for row in range(_ORDER + 3)),
         *(works[:, order] for order in range(1, _ORDER + 2)),
@@ -128,13 +128,13 @@ def _columns(model: Model, motion: Numbers) -> list[Numbers]:
 
 def _cut_offs(plan: Plan, recording: Recording, settings: FitSettings) -> list[list[str]]:
     """Return the errors of Q, Q′ and Q″ for several numbers of segments."""
-    joint = plan.model.joint_names.index(_JOINT)
+    joint = plan.robot.joint_names.index(_JOINT)
     rows = []
     for segments in _SEGMENTS:
         shape = replace(settings.shape, segments=segments)
         found = fit(recording, replace(settings, shape=shape))
-        truth = forces(plan.model, plan.trajectory(found.times, _ORDER + 3), _ORDER)
-        errors = forces(plan.model, found.motion, _ORDER)[:, :, joint] - truth[:, :, joint]
+        truth = forces(plan.robot, plan.trajectory(found.times, _ORDER + 3), _ORDER)
+        errors = forces(plan.robot, found.motion, _ORDER)[:, :, joint] - truth[:, :, joint]
         cut_off = segments / (2 * plan.duration)
         rows.append([f"{segments}", f"{cut_off:.3g}", *(f"{_rms(e):.3g}" for e in errors.T)])
     return rows
@@ -263,8 +263,8 @@ def _row(q: Quantity) -> list[str]:
 
 def _gravity(plan: Plan, found: Fit, quantities: dict[str, Quantity]) -> str:
     """Say what leaving gravity out would do to the torque, as the paper's closing formulas do."""
-    joint = plan.model.joint_names.index(_JOINT)
-    weightless = forces(plan.model.with_gravity((0.0, 0.0, 0.0)), found.motion, _ORDER)[:, :, joint]
+    joint = plan.robot.joint_names.index(_JOINT)
+    weightless = forces(plan.robot.replace(gravity=(0.0, 0.0, 0.0)), found.motion, _ORDER)[:, :, joint]
     off = [
         f"{q.symbol} by {_rms(weightless[:, row] - q.truth):.3g} {q.unit}"
         for row, q in enumerate(quantities[symbol] for symbol in ("Q", "Q′", "Q″"))

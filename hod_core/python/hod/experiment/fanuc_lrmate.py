@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .. import Model, forces
+from .. import Robot, forces
 from .._core import force_columns, motion_columns
 from ..arrays import Numbers
 from ..mass import robot_urdf
@@ -37,31 +37,31 @@ def run(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with as_file(files("hod") / "data" / "fanuc_lrmate.yaml") as robot:
         urdf = robot_urdf(robot)
-    model = Model.from_urdf(urdf)
+    robot = Robot.from_urdf(urdf)
     times = np.linspace(0.0, _DURATION, round(_DURATION * _RATE) + 1)
-    motion = swing(model, times)
-    result = forces(model, motion, _ORDER)
+    motion = swing(robot, times)
+    result = forces(robot, motion, _ORDER)
 
     _write(folder / "robot.urdf", urdf.encode())
     write_table(
-        folder / "motion.csv", motion_columns(model.joint_names, _ROWS), times, by_joint(motion)
+        folder / "motion.csv", motion_columns(robot.joint_names, _ROWS), times, by_joint(motion)
     )
     write_table(
-        folder / "forces.csv", force_columns(model.joint_names, _ORDER), times, by_joint(result)
+        folder / "forces.csv", force_columns(robot.joint_names, _ORDER), times, by_joint(result)
     )
     pictures = {
-        "motion.png": png(_plot_motion(model, times, motion)),
-        "forces.png": png(_plot_forces(model, times, result)),
+        "motion.png": png(_plot_motion(robot, times, motion)),
+        "forces.png": png(_plot_forces(robot, times, result)),
     }
     for name, picture in pictures.items():
         _write(folder / name, picture)
-    _write(folder / "report.html", _report(model, times, motion, result, pictures))
+    _write(folder / "report.html", _report(robot, times, motion, result, pictures))
 
 
-def swing(model: Model, times: Numbers) -> Numbers:
+def swing(robot: Robot, times: Numbers) -> Numbers:
     """Return the motion (instants, rows, joints): joint 3 from rest to rest, the others at zero."""
-    motion = np.zeros((len(times), _ROWS, model.dof))
-    column = model.joint_names.index(_SWINGING)
+    motion = np.zeros((len(times), _ROWS, robot.dof))
+    column = robot.joint_names.index(_SWINGING)
     motion[:, :, column] = _ANGLE * rest_to_rest(times, _DURATION, _ROWS)
     return motion
 
@@ -71,12 +71,12 @@ def _write(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def _plot_motion(model: Model, times: Numbers, motion: Numbers) -> Figure:
+def _plot_motion(robot: Robot, times: Numbers, motion: Numbers) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 10), layout="constrained")
     axes = figure.subplots(_ROWS, 1, sharex=True)
-    column = model.joint_names.index(_SWINGING)
+    column = robot.joint_names.index(_SWINGING)
     for row, axis in enumerate(axes):
         axis.plot(times, motion[:, row, column], color="#1f4e79")
         axis.set_ylabel(f"{_symbol('q', row)} in {_MOTION_UNITS[row]}")
@@ -87,18 +87,18 @@ def _plot_motion(model: Model, times: Numbers, motion: Numbers) -> Figure:
     return figure
 
 
-def _plot_forces(model: Model, times: Numbers, result: Numbers) -> Figure:
+def _plot_forces(robot: Robot, times: Numbers, result: Numbers) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 9), layout="constrained")
     axes = figure.subplots(_ORDER + 1, 1, sharex=True)
     for row, axis in enumerate(axes):
-        for column, name in enumerate(model.joint_names):
+        for column, name in enumerate(robot.joint_names):
             axis.plot(times, result[:, row, column], label=name)
         axis.set_ylabel(f"{_symbol('Q', row)} in {_FORCE_UNITS[row]}")
         axis.grid(alpha=0.3)
     axes[0].set_title("Joint torques and their time derivatives")
-    axes[0].legend(ncols=model.dof, loc="lower center", bbox_to_anchor=(0.5, 1.1), frameon=False)
+    axes[0].legend(ncols=robot.dof, loc="lower center", bbox_to_anchor=(0.5, 1.1), frameon=False)
     axes[-1].set_xlabel("time in s")
     figure.align_ylabels()
     return figure
@@ -114,7 +114,7 @@ def _dashes(order: int) -> str:
 
 
 def _report(
-    model: Model, times: Numbers, motion: Numbers, result: Numbers, pictures: dict[str, bytes]
+    robot: Robot, times: Numbers, motion: Numbers, result: Numbers, pictures: dict[str, bytes]
 ) -> bytes:
     report = Report("FANUC LR Mate: joint torques and their rates")
     report.paragraph(
@@ -128,8 +128,8 @@ def _report(
     peaks[peaks < 1e-12 * peaks.max()] = 0.0  # rounding of what the motion leaves in balance
     head = ["joint", *(f"Q{_dashes(k)} in {unit}" for k, unit in enumerate(_FORCE_UNITS)), "limit"]
     rows = [
-        [name, *(f"{peak:.4g}" for peak in peaks[:, column]), f"{model.effort_limits[column]:g} Nm"]
-        for column, name in enumerate(model.joint_names)
+        [name, *(f"{peak:.4g}" for peak in peaks[:, column]), f"{robot.joints[name].limits.effort:g} Nm"]
+        for column, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)
     report.heading("Motion")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -18,12 +19,13 @@ _Body = TypeVar("_Body", bound="Body")
 _CLASSES: dict[str, type[Body]] = {}
 
 
-class Sum:
+class Sum(ABC):
     """What has mass: bodies, each added or cut out."""
 
     @property
+    @abstractmethod
     def bodies(self) -> tuple[Body, ...]:
-        raise NotImplementedError
+        """In one frame; a cavity has the sign -1."""
 
     @property
     def properties(self) -> MassProperties:

@@ -36,7 +36,7 @@ class Link:
 
 
 class Distribution(MassDistribution):
-    """How mass is spread over links; a model takes it as `mass_distribution`."""
+    """How mass is spread over links; a robot takes it as `mass_distribution`."""
 
     def __init__(
         self,

@@ -9,7 +9,7 @@ from math import comb, sqrt
 import numpy as np
 
 from .. import accelerometer
-from .._core import Error, Model
+from .._core import Error, Robot
 from ..arrays import Numbers
 from .fit_settings import FitSettings, JointSettings, SensorSettings
 from .joint_fit import fit_joints
@@ -98,11 +98,11 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
 def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings)
-    motion = np.zeros((len(times), settings.orders + 1, settings.model.dof))
+    motion = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
     for joint, position in settings.hold.items():
-        motion[:, 0, settings.model.joint_names.index(joint)] = position
+        motion[:, 0, settings.robot.joint_names.index(joint)] = position
     for part in found:
-        column = settings.model.joint_names.index(part.joint)
+        column = settings.robot.joint_names.index(part.joint)
         motion[:, :, column] = part.polynomial.motion(times, settings.orders)[:, :, 0]
     residuals = tuple(
         Residual(part.signal.name, part.signal.unit, part.signal.times, part.residual)
@@ -114,7 +114,7 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     if unused:
         warnings += (f"{', '.join(unused)}: not used, as there are no sensors",)
     known = {*settings.hold, *(part.joint for part in found)}
-    still = [joint for joint in settings.model.joint_names if joint not in known]
+    still = [joint for joint in settings.robot.joint_names if joint not in known]
     if still:
         warnings += (f"no readings of {', '.join(still)}, standing still at zero",)
     return Fit(settings, recording, times, motion, residuals, sentences, warnings)
@@ -137,7 +137,7 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     signals, joint_signals = recording.signals[:count], recording.signals[count:]
     sensed = Recording(recording.path, signals)  # joints may have been read for longer
     recovery = accelerometer.recover(
-        settings.model,
+        settings.robot,
         [_sensor(*pair) for pair in zip(settings.sensors, signals, strict=True)],
         signals,
         start=settings.start.position,
@@ -163,7 +163,7 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
             signals, recovery.recordings, recovery.residuals, strict=True
         )
     )
-    sentences = (*map(_unknown, recovery.unknowns), *_bands(settings.model, recovery))
+    sentences = (*map(_unknown, recovery.unknowns), *_bands(settings.robot, recovery))
     motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
     return Fit(settings, recording, times, motion, residuals, sentences, warnings)
 
@@ -190,12 +190,12 @@ def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading
     return accelerometer.JointReading(known.joint, signal.times, values, known.derivative, noise)
 
 
-def _bands(model: Model, recovery: accelerometer.Recovery) -> list[str]:
+def _bands(robot: Robot, recovery: accelerometer.Recovery) -> list[str]:
     """Say how well the positions are known."""
     sentences = []
     for joint in recovery.observability.joints:
-        column = model.joint_names.index(joint)
-        unit = "m" if model.prismatic[column] else "rad"
+        column = robot.joint_names.index(joint)
+        unit = "m" if robot.joints[robot.joint_names[column]].is_prismatic else "rad"
         worst = recovery.deviations[:, column].max()
         sentences.append(f"{joint}: position known to ± {worst:.2g} {unit} where least is known")
     return sentences

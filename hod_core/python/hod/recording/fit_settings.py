@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from .._core import Model
+from .._core import Robot, read_settings
+from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from .bag import read_bag
 from .robot import Mounting, read_mounting, read_robot
-from .section import Section, read_settings
 from .shape import Shape, read_shape
 from .source import Recording, Source
 from .table import read_table
@@ -73,7 +73,7 @@ class FitSettings:
     """Everything in the settings file."""
 
     path: str
-    model: Model
+    robot: Robot
     urdf: str
     sensors: tuple[SensorSettings, ...]
     joints: tuple[JointSettings, ...]
@@ -98,9 +98,9 @@ class FitSettings:
 def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSettings:
     """Read a settings file for a bag or for a table."""
     settings = read_settings(path)
-    model, urdf = read_robot(settings)
-    sensors = tuple(_sensor(s, model, is_bag) for s in settings.sections("sensors"))
-    joints = tuple(_joint(s, model, is_bag) for s in settings.sections("joint_readings"))
+    robot, urdf = read_robot(settings)
+    sensors = tuple(_sensor(s, robot, is_bag) for s in settings.sections("sensors"))
+    joints = tuple(_joint(s, robot, is_bag) for s in settings.sections("joint_readings"))
     if not sensors and not joints:
         settings.fail("found neither 'sensors' nor 'joint_readings', expected one of them")
     names = [s.source.name for s in sensors] + [j.source.name for j in joints]
@@ -111,13 +111,13 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
     output = settings.section("output")
     result = FitSettings(
         os.fspath(path),
-        model,
+        robot,
         urdf,
         sensors,
         joints,
-        _end(settings.section("start"), model),
-        _end(settings.section("end"), model),
-        _hold(settings.section("hold"), model),
+        _end(settings.section("start"), robot),
+        _end(settings.section("end"), robot),
+        _hold(settings.section("hold"), robot),
         _rest(settings),
         tuple(settings.texts("estimate", UNKNOWNS)),
         settings.choice("gaps", ("refuse", "bridge"), "refuse") == "bridge",
@@ -151,8 +151,8 @@ def read_recording(path: str | os.PathLike[str], settings: FitSettings) -> Recor
     return recording
 
 
-def _sensor(section: Section, model: Model, is_bag: bool) -> SensorSettings:
-    mounting = read_mounting(section, model)
+def _sensor(section: Section, robot: Robot, is_bag: bool) -> SensorSettings:
+    mounting = read_mounting(section, robot)
     count = mounting.components
     unit = ACCELERATIONS[section.choice("unit", list(ACCELERATIONS), "m/s^2")]
     source = Source(section.text("name", mounting.link), unit="m/s²", factor=unit)
@@ -172,8 +172,8 @@ def _sensor(section: Section, model: Model, is_bag: bool) -> SensorSettings:
     return settings
 
 
-def _joint(section: Section, model: Model, is_bag: bool) -> JointSettings:
-    joint = section.choice("joint", model.joint_names)
+def _joint(section: Section, robot: Robot, is_bag: bool) -> JointSettings:
+    joint = section.choice("joint", robot.joint_names)
     derivative = QUANTITIES.index(section.choice("quantity", QUANTITIES, "position"))
     units = JOINT_UNITS[derivative]
     factor = units[section.choice("unit", list(units), _SI[derivative])]
@@ -218,10 +218,10 @@ def _stamp(section: Section) -> str:
     return section.choice("stamp", ("header", "receive"), "header")
 
 
-def _end(section: Section, model: Model) -> End:
+def _end(section: Section, robot: Robot) -> End:
     """Read what is known of each joint: a position alone, or position and velocity."""
-    position, velocity = np.full(model.dof, np.nan), np.full(model.dof, np.nan)
-    for column, joint in enumerate(model.joint_names):
+    position, velocity = np.full(robot.dof, np.nan), np.full(robot.dof, np.nan)
+    for column, joint in enumerate(robot.joint_names):
         item = section.item(joint)
         if item is None:
             continue
@@ -236,8 +236,8 @@ def _end(section: Section, model: Model) -> End:
     return End(position, velocity)
 
 
-def _hold(section: Section, model: Model) -> dict[str, float]:
-    held = {joint: section.number(joint) for joint in model.joint_names if joint in section}
+def _hold(section: Section, robot: Robot) -> dict[str, float]:
+    held = {joint: section.number(joint) for joint in robot.joint_names if joint in section}
     section.finish()
     return held
 

@@ -40,7 +40,7 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
                 for sensor, readings in zip(plan.sensors, sensors, strict=True)
             ]
             if encoders:
-                joints = plan.model.joint_names
+                joints = plan.robot.joint_names
                 streams.append(encoder_stream(encoders.name, joints, encoders, plan.start))
             write_bag(made / "recording", streams, kind)
         (made / "robot.urdf").write_text(plan.urdf, "utf-8")
@@ -50,7 +50,7 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
 
 def _columns(plan: Plan, encoders: Readings | None) -> list[str]:
     columns = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
-    return columns + ([f"{joint}.q" for joint in plan.model.joint_names] if encoders else [])
+    return columns + ([f"{joint}.q" for joint in plan.robot.joint_names] if encoders else [])
 
 
 def _sensor_columns(sensor: SensorPlan) -> list[str]:
@@ -60,7 +60,7 @@ def _sensor_columns(sensor: SensorPlan) -> list[str]:
 def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
     motion = plan.trajectory(plan.times, plan.orders + 1)
     away = np.flatnonzero(motion.any(axis=(0, 1)))  # a table without a joint has it at zero
-    columns = motion_columns([plan.model.joint_names[i] for i in away], plan.orders + 1)
+    columns = motion_columns([plan.robot.joint_names[i] for i in away], plan.orders + 1)
     write_table(made / "motion.csv", columns, plan.times, by_joint(motion[:, :, away]))
     if sensors:
         names = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
@@ -69,16 +69,16 @@ def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
 
 
 def _fit_settings(plan: Plan, kind: str) -> str:
-    robot: dict[str, Any] = {"urdf": "robot.urdf", "gravity": plan.model.gravity.tolist()}
+    robot: dict[str, Any] = {"urdf": "robot.urdf", "gravity": plan.robot.gravity.tolist()}
     ends = plan.trajectory(np.array([0.0, plan.duration]), 2)
-    columns = [plan.model.joint_names.index(joint) for joint in plan.moving]
-    still = [i for i in range(plan.model.dof) if i not in columns]
+    columns = [plan.robot.joint_names.index(joint) for joint in plan.moving]
+    still = [i for i in range(plan.robot.dof) if i not in columns]
     settings: dict[str, Any] = {
         "robot": robot,
         "sensors": [_sensor_settings(sensor, kind) for sensor in plan.sensors],
         "start": _rest(plan, columns, ends[0]),
         "end": _rest(plan, columns, ends[1]),
-        "hold": {plan.model.joint_names[i]: float(ends[0, 0, i]) for i in still},
+        "hold": {plan.robot.joint_names[i]: float(ends[0, 0, i]) for i in still},
     }
     if plan.encoders:
         settings["joint_readings"] = [
@@ -97,7 +97,7 @@ def _fit_settings(plan: Plan, kind: str) -> str:
 
 
 def _rest(plan: Plan, columns: Sequence[int], motion: Any) -> dict[str, Any]:
-    names = plan.model.joint_names
+    names = plan.robot.joint_names
     return {
         names[i]: {"position": float(motion[0, i]), "velocity": float(motion[1, i])}
         for i in columns

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from .._core import Error, Model
+from .._core import Error, Robot
 from ..arrays import Numbers
 from ..kinematics import orientation, point_motion
 from .plan import EncoderPlan, Plan, SensorPlan
@@ -36,9 +36,9 @@ def sensor_readings(plan: Plan, sensor: SensorPlan) -> Readings:
     random = _random(plan.seed, sensor.name)
     times = _kept(plan, sensor, random)
     motion = plan.trajectory(times, 3)
-    truth = ideal_readings(plan.model, sensor.mounting, motion)
+    truth = ideal_readings(plan.robot, sensor.mounting, motion)
     tilted = sensor.mounting.axes @ Rotation.from_rotvec(sensor.misalignment).as_matrix().T
-    values = _along(plan.model, sensor.mounting, tilted, motion) * sensor.scale + sensor.bias
+    values = _along(plan.robot, sensor.mounting, tilted, motion) * sensor.scale + sensor.bias
     values += sensor.noise * random.standard_normal(values.shape)
     if sensor.mounting.range is not None:
         values = np.clip(values, -sensor.mounting.range, sensor.mounting.range)
@@ -55,20 +55,20 @@ def encoder_readings(plan: Plan, encoders: EncoderPlan) -> Readings:
     return Readings(encoders.topic, times, times, values, truth)
 
 
-def ideal_readings(model: Model, mounting: Mounting, motion: Numbers) -> Numbers:
+def ideal_readings(robot: Robot, mounting: Mounting, motion: Numbers) -> Numbers:
     """Return what a perfect accelerometer reads along a motion of at least three rows, (n, k).
 
     A specific force is the acceleration less that of free fall.
     """
-    return _along(model, mounting, mounting.axes, motion)
+    return _along(robot, mounting, mounting.axes, motion)
 
 
-def _along(model: Model, mounting: Mounting, axes: Numbers, motion: Numbers) -> Numbers:
-    gravity = model.gravity if mounting.kind == "specific_force" else np.zeros(3)
+def _along(robot: Robot, mounting: Mounting, axes: Numbers, motion: Numbers) -> Numbers:
+    gravity = robot.gravity if mounting.kind == "specific_force" else np.zeros(3)
     readings = np.empty((len(motion), len(axes)))
     for i, state in enumerate(motion):
-        acceleration = point_motion(model, state, mounting.link, 2, point=mounting.position)[2]
-        turned = orientation(model, state, mounting.link)[0]
+        acceleration = point_motion(robot, state, mounting.link, 2, point=mounting.position)[2]
+        turned = orientation(robot, state, mounting.link)[0]
         readings[i] = axes @ (turned.T @ (acceleration - gravity))
     return readings
 

@@ -65,7 +65,7 @@ def _fit_joint(known: JointSettings, signal: Signal, settings: FitSettings) -> J
 
 
 def _ends(settings: FitSettings, joint: str) -> _Ends:
-    column = settings.model.joint_names.index(joint)
+    column = settings.robot.joint_names.index(joint)
     return _Ends(
         float(settings.start.position[column]),
         float(settings.start.velocity[column]),
@@ -178,8 +178,8 @@ def _result(
         if not np.isnan(getattr(ends, what)):
             name = what.replace("_", " ") if what.startswith("end") else f"start {what}"
             said.append(f"{joint}: {name} not used beside readings of its {QUANTITIES[derivative]}")
-    model = polynomial(signal.times, derivative)[:, 0]
-    residual = signal.values[:, 0] + _line(drift, signal.times) - model
+    robot = polynomial(signal.times, derivative)[:, 0]
+    residual = signal.values[:, 0] + _line(drift, signal.times) - robot
     return JointFit(joint, signal, polynomial, residual[:, None], sentences, tuple(said))
 
 

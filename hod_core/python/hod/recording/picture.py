@@ -11,7 +11,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .._core import Model
+from .._core import Robot
 from ..arrays import Numbers
 from ..report import png
 from .fit import Fit
@@ -88,14 +88,18 @@ def derivative_name(letter: str, order: int) -> str:
     return "$" + letter + "'" * order + "$"
 
 
-def joint_unit(model: Model, columns: Sequence[int], order: int) -> str:
+def joint_unit(robot: Robot, columns: Sequence[int], order: int) -> str:
     """Return the unit of a derivative of positions."""
-    return _over_time("m" if all(model.prismatic[i] for i in columns) else "rad", order)
+    return _over_time("m" if _slide(robot, columns) else "rad", order)
 
 
-def force_unit(model: Model, columns: Sequence[int], order: int) -> str:
+def force_unit(robot: Robot, columns: Sequence[int], order: int) -> str:
     """Return the unit of a derivative of forces."""
-    return _over_time("N" if all(model.prismatic[i] for i in columns) else "N m", order)
+    return _over_time("N" if _slide(robot, columns) else "N m", order)
+
+
+def _slide(robot: Robot, columns: Sequence[int]) -> bool:
+    return all(robot.joints[robot.joint_names[i]].is_prismatic for i in columns)
 
 
 def _over_time(unit: str, order: int) -> str:
@@ -109,25 +113,25 @@ def moving_joints(motion: Numbers) -> list[int]:
     return moving or list(range(motion.shape[2]))
 
 
-def joint_curves(model: Model, columns: Sequence[int], times: Numbers, row: Numbers) -> list[Curve]:
+def joint_curves(robot: Robot, columns: Sequence[int], times: Numbers, row: Numbers) -> list[Curve]:
     """Return a curve for each of some joints from (instants, joints)."""
     return [
-        Curve(model.joint_names[i], times, row[:, i], _COLORS[n % len(_COLORS)])
+        Curve(robot.joint_names[i], times, row[:, i], _COLORS[n % len(_COLORS)])
         for n, i in enumerate(columns)
     ]
 
 
 def fit_picture(fit: Fit) -> bytes:
     """Draw the motion found, derivative by derivative, and what it leaves unexplained."""
-    model, columns = fit.settings.model, moving_joints(fit.motion)
+    robot, columns = fit.settings.robot, moving_joints(fit.motion)
     panels = [
         Panel(
-            f"{derivative_name('q', row)} in {joint_unit(model, columns, row)}",
-            joint_curves(model, columns, fit.times, fit.motion[:, row]),
+            f"{derivative_name('q', row)} in {joint_unit(robot, columns, row)}",
+            joint_curves(robot, columns, fit.times, fit.motion[:, row]),
         )
         for row in range(fit.motion.shape[1])
     ]
-    names = ", ".join(model.joint_names[i] for i in columns)
+    names = ", ".join(robot.joint_names[i] for i in columns)
     return draw(f"Motion found in the recording: {names}", panels)
 
 

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-import yaml
 
-from .._core import Model, read_motion
+from .._core import Robot, read_motion, read_settings
+from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from .profile import SHAPES, Move, TableMotion, joint_motion
 from .robot import Mounting, density_to_noise, read_mounting, read_robot
-from .section import Section, read_settings
 from .shape import Shape, read_shape
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
@@ -62,7 +61,7 @@ class Plan:
     """A recording to generate."""
 
     source: str
-    model: Model
+    robot: Robot
     urdf: str
     trajectory: Trajectory
     times: Numbers
@@ -85,14 +84,14 @@ class Plan:
 def read_plan(path: str | os.PathLike[str]) -> Plan:
     """Read the settings of `hod generate`."""
     settings = read_settings(path)
-    model, urdf = read_robot(settings)
-    trajectory, times, moving = _motion(settings, model)
-    sensors = tuple(_sensor(section, model) for section in settings.sections("sensors"))
+    robot, urdf = read_robot(settings)
+    trajectory, times, moving = _motion(settings, robot)
+    sensors = tuple(_sensor(section, robot) for section in settings.sections("sensors"))
     encoders = _encoders(settings.section("joint_states")) if "joint_states" in settings else None
     _check_names(settings, sensors, encoders)
     plan = Plan(
         os.fspath(path),
-        model,
+        robot,
         urdf,
         trajectory,
         times,
@@ -120,17 +119,17 @@ def _check_names(
         settings.fail("found neither 'sensors' nor 'joint_states', expected something to record")
 
 
-def _motion(settings: Section, model: Model) -> tuple[Trajectory, Numbers, tuple[str, ...]]:
+def _motion(settings: Section, robot: Robot) -> tuple[Trajectory, Numbers, tuple[str, ...]]:
     rate = settings.number("rate", 1000.0, low=1e-3)
     section = settings.section("motion")
     if "table" in section:
         table = read_motion(section.path("table"))
         section.finish()
-        motion = TableMotion(table, model)
-        return motion, motion.times, tuple(j for j in model.joint_names if j in table.joints)
-    begin = np.zeros(model.dof)
-    moves: list[list[Move]] = [[] for _ in range(model.dof)]
-    for column, joint in enumerate(model.joint_names):
+        motion = TableMotion(table, robot)
+        return motion, motion.times, tuple(j for j in robot.joint_names if j in table.joints)
+    begin = np.zeros(robot.dof)
+    moves: list[list[Move]] = [[] for _ in range(robot.dof)]
+    for column, joint in enumerate(robot.joint_names):
         begin[column], moves[column] = _joint(section, joint)
     section.finish()
     last = max((move.end for joint in moves for move in joint), default=0.0)
@@ -140,7 +139,7 @@ def _motion(settings: Section, model: Model) -> tuple[Trajectory, Numbers, tuple
         columns = [joint_motion(m, b, times, rows) for m, b in zip(moves, begin, strict=True)]
         return np.stack(columns, axis=2)
 
-    moving = tuple(j for j, m in zip(model.joint_names, moves, strict=True) if m)
+    moving = tuple(j for j, m in zip(robot.joint_names, moves, strict=True) if m)
     return trajectory, np.arange(round(duration * rate) + 1) / rate, moving
 
 
@@ -149,7 +148,7 @@ def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
     item = motion.item(joint)
     if item is None:
         return 0.0, []
-    if isinstance(item.node, yaml.ScalarNode):
+    if not (item.is_map or item.is_list):
         return item.number(), []
     sections = [motion.section(joint)] if item.is_map else motion.sections(joint)
     moves: list[Move] = []
@@ -174,11 +173,11 @@ def _move(section: Section, here: float, earliest: float) -> Move:
     return move
 
 
-def _sensor(section: Section, model: Model) -> SensorPlan:
+def _sensor(section: Section, robot: Robot) -> SensorPlan:
     name = section.text("name")
     if set(name) & set(',"\n\r'):
         section.fail(f"found {name!r}, expected a name that can head a column of a CSV", "name")
-    mounting = read_mounting(section, model)
+    mounting = read_mounting(section, robot)
     rate = section.number("rate", 1000.0, low=1e-3)
     density = section.number("noise_density", 0.0, low=0.0)
     message = section.choice("message", MESSAGES, "imu")

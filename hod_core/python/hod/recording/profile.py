@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.polynomial import Polynomial as Power
 
-from .._core import Error, Model, MotionTable
+from .._core import Error, Robot, MotionTable
 from ..arrays import Numbers
 
 SHAPES = ("minimum_jerk", "minimum_snap", "smooth", "sudden")
@@ -43,7 +43,7 @@ class Move:
         if self.shape == "sudden":
             return self._sudden(times, rows)
         path = smooth_step(_CLASSES[self.shape])
-        return self.shift * _stretched(
+        return self.shift * stretched(
             path, (times - self.start) / self.duration, self.duration, rows
         )
 
@@ -54,7 +54,7 @@ class Move:
         motion = np.zeros((len(times), rows))
         for sign, start in ((1.0, self.start), (-1.0, self.end - self.ramp)):
             x = (times - start) / self.ramp
-            flank = _stretched(rise, x, self.ramp, rows)
+            flank = stretched(rise, x, self.ramp, rows)
             beyond = x > 1
             flank[beyond, 0] = rise(1.0) + x[beyond] - 1.0
             if rows > 1:
@@ -85,7 +85,7 @@ def joint_motion(moves: Sequence[Move], begin: float, times: Numbers, rows: int)
     return motion
 
 
-def _stretched(path: Power, x: Numbers, duration: float, rows: int) -> Numbers:
+def stretched(path: Power, x: Numbers, duration: float, rows: int) -> Numbers:
     """Return a path over x from 0 to 1 and its time derivatives; at rest outside."""
     inside = np.clip(x, 0.0, 1.0)
     motion = np.empty((len(x), rows))
@@ -99,12 +99,12 @@ def _stretched(path: Power, x: Numbers, duration: float, rows: int) -> Numbers:
 class TableMotion:
     """A motion table between its rows: the polynomial through all derivatives that it gives."""
 
-    def __init__(self, table: MotionTable, model: Model) -> None:
+    def __init__(self, table: MotionTable, robot: Robot) -> None:
         self.times = table.times
         rows = max(3, min(table.joints.values(), default=3))
         if len(table) < 2:
             raise Error(f"{table.source}: found {len(table)} row, expected at least two")
-        self._motion = table.match(model, rows).gather()
+        self._motion = table.match(robot, rows).gather()
 
     @property
     def duration(self) -> float:

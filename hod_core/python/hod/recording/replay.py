@@ -30,20 +30,20 @@ _ENERGY = "#0072b2"
 
 def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
     """Write the motion table that `hod forces` reads."""
-    names = fit.settings.model.joint_names
+    names = fit.settings.robot.joint_names
     columns = motion_columns(names, fit.motion.shape[1])
     write_table(path, columns, fit.times, by_joint(fit.motion))
 
 
 def replay(fit: Fit, folder: Path) -> None:
     """Leave motion, forces and energies as tables and pictures, and report.html, in a folder."""
-    model, order = fit.settings.model, fit.settings.orders - 2
+    robot, order = fit.settings.robot, fit.settings.orders - 2
     if order < 0:
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
-    torques = forces(model, fit.motion, order)
-    works = energies(model, fit.motion, order + 1)[:, 1:]
+    torques = forces(robot, fit.motion, order, fit.times)
+    works = energies(robot, fit.motion, order + 1)[:, 1:]
     pictures = {
         "motion.png": fit_picture(fit),
         "forces.png": forces_picture(fit, torques),
@@ -55,7 +55,7 @@ def replay(fit: Fit, folder: Path) -> None:
         write_motion(made / "motion.csv", fit)
         write_table(
             made / "forces.csv",
-            force_columns(model.joint_names, order),
+            force_columns(robot.joint_names, order),
             fit.times,
             by_joint(torques),
         )
@@ -67,12 +67,12 @@ def replay(fit: Fit, folder: Path) -> None:
 
 def forces_picture(fit: Fit, torques: Numbers) -> bytes:
     """Draw the forces of all joints, derivative by derivative."""
-    model = fit.settings.model
-    columns = list(range(model.dof))
+    robot = fit.settings.robot
+    columns = list(range(robot.dof))
     panels = [
         Panel(
-            f"{derivative_name('Q', row)} in {force_unit(model, columns, row)}",
-            joint_curves(model, columns, fit.times, torques[:, row]),
+            f"{derivative_name('Q', row)} in {force_unit(robot, columns, row)}",
+            joint_curves(robot, columns, fit.times, torques[:, row]),
         )
         for row in range(torques.shape[1])
     ]
@@ -94,8 +94,8 @@ def energy_name(order: int) -> str:
 
 
 def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, bytes]) -> bytes:
-    model = fit.settings.model
-    report = Report(f"{model.name}: what a recording says about forces")
+    robot = fit.settings.robot
+    report = Report(f"{robot.name}: what a recording says about forces")
     report.paragraph(
         f"{Path(fit.recording.path).name}, {fit.times[0]:.6g} to {fit.times[-1]:.6g} s, "
         f"{len(fit.times)} instants."
@@ -110,9 +110,11 @@ def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, byte
     head = ["joint", *(f"largest |Q{'′' * row}|" for row in range(torques.shape[1]))]
     peaks = np.abs(torques).max(axis=0)
     rows = [
-        [name, *(f"{peak:.4g}" for peak in peaks[:, i])] for i, name in enumerate(model.joint_names)
+        [name, *(f"{peak:.4g}" for peak in peaks[:, i])] for i, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)
+    for sentence in robot.uncounted:
+        report.paragraph(sentence + ".")
     report.figure(pictures["forces.png"], "Joint forces with gravity, and their derivatives")
     report.heading("Acceleration energies")
     totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]

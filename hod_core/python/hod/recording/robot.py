@@ -5,14 +5,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
-from typing import Any, Literal
+from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
-from .._core import Model, rotation_from_rpy
+from .._core import (
+    Robot,
+    read_settings,
+    robot_of_section,
+    rotation_from_rpy,
+)
+from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from ..mass import robot_urdf
-from .section import Section
 from .unit import STANDARD_GRAVITY
 
 PACKAGED = "fanuc_lrmate"
@@ -29,18 +35,34 @@ def packaged_urdf() -> str:
         return robot_urdf(robot)
 
 
-def read_robot(settings: Section) -> tuple[Model, str]:
-    """Return the model of the key `robot` and its URDF."""
-    robot = settings.section("robot")
-    urdf = robot.text("urdf")
-    text = packaged_urdf() if urdf == PACKAGED else (robot.folder / urdf).read_text("utf-8")
-    options: dict[str, Any] = {"gravity": robot.numbers("gravity", 3, (0.0, 0.0, -9.81))}
-    if "mass_distribution" in robot:
-        options["mass_distribution"] = robot.path("mass_distribution")
-    robot.finish()
+def read_robot(settings: Section) -> tuple[Robot, str]:
+    """Return the robot of the key `robot` and its URDF.
+
+    The key names a robot file, or holds what a robot file does.
+    """
+    item = settings.item("robot")
+    if item is None:
+        settings.fail("found no 'robot', expected a robot file or a map with the key 'urdf'")
+    if not item.is_map:
+        return _named_robot(settings.folder, item.text())
+    urdf = settings.section("robot").text("urdf")
     if urdf == PACKAGED:
-        return Model.from_urdf(text, **options), text
-    return Model.from_urdf(robot.folder / urdf, **options), text
+        text = packaged_urdf()
+        return robot_of_section(item, settings.folder, Robot.from_urdf(text)), text
+    robot = robot_of_section(item, settings.folder)
+    return robot, (settings.folder / urdf).read_text("utf-8")
+
+
+def _named_robot(folder: Path, name: str) -> tuple[Robot, str]:
+    if name == PACKAGED:
+        text = packaged_urdf()
+        return Robot.from_urdf(text), text
+    path = folder / name
+    robot = Robot.from_file(path)
+    text = path.read_text("utf-8-sig")
+    if not text.lstrip().startswith("<"):
+        text = (path.parent / read_settings(path).text("urdf")).read_text("utf-8")
+    return robot, text
 
 
 @dataclass(frozen=True)
@@ -59,9 +81,9 @@ class Mounting:
         return len(self.axes)
 
 
-def read_mounting(section: Section, model: Model) -> Mounting:
+def read_mounting(section: Section, robot: Robot) -> Mounting:
     """Read link, position, axes or rpy, kind and range of a sensor."""
-    link = section.choice("link", model.link_names)
+    link = section.choice("link", robot.link_names)
     limit = section.number("range", low=1e-9) if "range" in section else None
     return Mounting(
         link,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from .section import Section
+from .._core import SettingsSection as Section
 
 METHODS = ("smooth", "interpolate")
 

@@ -53,7 +53,7 @@ enum BatchTerm
   kRotorTerm
 };
 
-/// Forces of states [begin, end) of a table, HOD_LANES of them side by side in SIMD lanes.
+/// Forces of `states` states that stand side by side in SIMD lanes, HOD_LANES at a time.
 struct BatchArguments
 {
   const BatchLink * links;
@@ -63,9 +63,9 @@ struct BatchArguments
   bool base_at_rest;        ///< in all states
   const double * motion;    ///< states × motion_stride
   long motion_stride;
-  double * force;  ///< states × force_stride
+  double * force;  ///< states × force_stride; the pass with terms can do without (null)
   long force_stride;
-  long begin, end;
+  long states;
   double * scratch;  ///< batch_scratch_doubles(), 64-byte aligned
 
   // From here on for the pass with terms.

@@ -83,16 +83,11 @@ template <int K>
 HOD_INLINE void slide_back(
   const Lane & position, const Lane * rate, const VectorSeries<K> & f, VectorSeries<K> & n)
 {
-  Lane distance[K];
-  distance[0] = position;
-  for (int k = 1; k < K; ++k)
-  {
-    distance[k] = rate[k - 1] * (1.0 / k);
-  }
+  const Distance<K> distance(position, rate);
   for (int k = 0; k < K; ++k)
   {
-    n.x[k] -= product(distance, f.y, k);
-    n.y[k] += product(distance, f.x, k);
+    n.x[k] -= product(distance.series, f.y, k);
+    n.y[k] += product(distance.series, f.x, k);
   }
 }
 
@@ -102,16 +97,16 @@ HOD_INLINE void turn_back(const BatchLink & link, const BatchWrench<K> & joint, 
 {
   if (kind == JointKind::any && link.prismatic)
   {
-    turn_about_z(v.x, v.y, link.cos_theta, -link.sin_theta);
+    turn(v.x, v.y, link.cos_theta, -link.sin_theta);
   }
   else
   {
     turn_about_z(v.y, v.x, joint.cosine, joint.sine);  // x and y exchanged: the other way round
   }
-  turn_about_x(v.y, v.z, link.cos_alpha, -link.sin_alpha);
+  turn(v.y, v.z, link.cos_alpha, -link.sin_alpha);
   if (kind == JointKind::any && link.has_beta)
   {
-    turn_about_z(v.x, v.y, link.cos_beta, -link.sin_beta);
+    turn(v.x, v.y, link.cos_beta, -link.sin_beta);
   }
 }
 

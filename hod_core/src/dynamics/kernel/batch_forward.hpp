@@ -103,22 +103,33 @@ acceleration_at_joint(const BatchLink & link, const BatchMotion<K> & parent, int
   return at;
 }
 
+/// How far a sliding joint is out, as a series.
+template <int K>
+struct Distance
+{
+  HOD_INLINE Distance(const Lane & position, const Lane * rate)
+  {
+    series[0] = position;
+    for (int k = 1; k < K; ++k)
+    {
+      series[k] = rate[k - 1] * (1.0 / k);
+    }
+  }
+
+  Lane series[K];
+};
+
 /// What a sliding joint adds: U z d + 2 ω × z d' + z d''.
 template <int K>
 HOD_INLINE void slide(BatchMotion<K> & state, const Lane & position, const Lane * rate)
 {
   VectorSeries<K> & a = state.acceleration;
-  Lane distance[K];
-  distance[0] = position;
-  for (int k = 1; k < K; ++k)
-  {
-    distance[k] = rate[k - 1] * (1.0 / k);
-  }
+  const Distance<K> distance(position, rate);
   for (int k = 0; k < K; ++k)
   {
-    a.x[k] += product(state.xz, distance, k) + 2.0 * product(state.angular_velocity.y, rate, k);
-    a.y[k] += product(state.yz, distance, k) - 2.0 * product(state.angular_velocity.x, rate, k);
-    a.z[k] += double(k + 1) * rate[k + 1] - product(state.zz, distance, k);
+    a.x[k] += product(state.xz, distance.series, k) + 2.0 * product(state.angular_velocity.y, rate, k);
+    a.y[k] += product(state.yz, distance.series, k) - 2.0 * product(state.angular_velocity.x, rate, k);
+    a.z[k] += double(k + 1) * rate[k + 1] - product(state.zz, distance.series, k);
   }
 }
 
@@ -134,9 +145,9 @@ HOD_INLINE void first_step(
   Lane z[1] = {parent.acceleration.z[0]};
   if (link.has_beta)
   {
-    turn_about_z(x, y, link.cos_beta, link.sin_beta);
+    turn(x, y, link.cos_beta, link.sin_beta);
   }
-  turn_about_x(y, z, link.cos_alpha, link.sin_alpha);
+  turn(y, z, link.cos_alpha, link.sin_alpha);
   const Lane zero = {};
   VectorSeries<K + 1> & w = state.angular_velocity;
   VectorSeries<K> & a = state.acceleration;
@@ -183,7 +194,7 @@ HOD_INLINE void turn_by_joint(
 {
   if (kind == JointKind::any && link.prismatic)
   {
-    turn_about_z(x, y, link.cos_theta, link.sin_theta);
+    turn(x, y, link.cos_theta, link.sin_theta);
   }
   else
   {

@@ -14,12 +14,16 @@ constexpr long kCacheLine = 8;  ///< doubles
 /// line has to be there before part of it can be.
 HOD_INLINE void fetch_ahead(const BatchArguments & arguments, long first)
 {
-  const long last = first + HOD_LANES < arguments.end ? first + HOD_LANES : arguments.end;
+  const long last = first + HOD_LANES < arguments.states ? first + HOD_LANES : arguments.states;
   const double * motion_end = arguments.motion + last * arguments.motion_stride;
   for (const double * line = arguments.motion + first * arguments.motion_stride; line < motion_end;
        line += kCacheLine)
   {
     __builtin_prefetch(line);
+  }
+  if (arguments.force == nullptr)
+  {
+    return;
   }
   double * force_end = arguments.force + last * arguments.force_stride;
   for (double * line = arguments.force + first * arguments.force_stride; line < force_end;
@@ -44,7 +48,7 @@ void batch_pass(const BatchArguments & arguments)
 {
   const BatchScratch<K> scratch = lay_out_scratch<K>(arguments);
   base_step(*arguments.base, scratch.motions[0]);
-  for (long first = arguments.begin; first < arguments.end; first += HOD_LANES)
+  for (long first = 0; first < arguments.states; first += HOD_LANES)
   {
     load_group(arguments, first, scratch);
     clear(K * arguments.dof, scratch.force);
@@ -61,7 +65,7 @@ void batch_terms_pass(const BatchArguments & arguments)
   const BatchScratch<K> scratch = lay_out_scratch<K>(arguments);
   base_step(*arguments.base, scratch.motions[0]);
   base_upwards(arguments, scratch);
-  for (long first = arguments.begin; first < arguments.end; first += HOD_LANES)
+  for (long first = 0; first < arguments.states; first += HOD_LANES)
   {
     load_group(arguments, first, scratch);
     if (arguments.base_table.table != nullptr)
@@ -77,7 +81,10 @@ void batch_terms_pass(const BatchArguments & arguments)
     {
       sum_in_one_pass(arguments, first, scratch);
     }
-    store_rows<K>(arguments, first, scratch.force, arguments.force);
+    if (arguments.force != nullptr)
+    {
+      store_rows<K>(arguments, first, scratch.force, arguments.force);
+    }
   }
 }
 

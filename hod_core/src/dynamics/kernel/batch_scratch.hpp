@@ -142,7 +142,7 @@ HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[
 /// which then compute and write the same as it does.
 HOD_INLINE long state_of_lane(const BatchArguments & arguments, long first, int lane)
 {
-  return first + lane < arguments.end ? first + lane : arguments.end - 1;
+  return first + lane < arguments.states ? first + lane : arguments.states - 1;
 }
 
 template <int K>

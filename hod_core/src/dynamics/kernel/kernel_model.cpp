@@ -101,9 +101,9 @@ InertiaConstants kernel_inertia(const MassProperties & mass, const Matrix3d & fr
   return constants;
 }
 
-KernelModel::KernelModel(const Model & model)
+KernelModel::KernelModel(const Robot & robot)
 {
-  const auto & bodies = model.bodies();
+  const auto & bodies = robot.bodies();
   const auto first = first_children(bodies);
   for (std::size_t index = 0; index < bodies.size(); ++index)
   {

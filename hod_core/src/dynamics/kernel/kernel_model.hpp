@@ -6,16 +6,16 @@
 #include <vector>
 
 #include "hod/mass/mass_properties.hpp"
-#include "hod/model/model.hpp"
+#include "hod/robot/robot.hpp"
 #include "link_constants.hpp"
 
 namespace hod::detail
 {
 
-/// A model in kernel frames (see LinkConstants).
+/// A robot in kernel frames (see LinkConstants).
 struct KernelModel
 {
-  explicit KernelModel(const Model & model);
+  explicit KernelModel(const Robot & robot);
 
   std::vector<LinkConstants> links;
   std::vector<InertiaConstants> inertias;

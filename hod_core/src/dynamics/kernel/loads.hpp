@@ -7,22 +7,6 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Two vectors' values at t = 0, in a body's axes instead of its parent's.
-template <int count>
-HOD_INLINE Pair
-turn_to_child(const LinkConstants & link, const JointTable<count> & table, int body, Pair pair)
-{
-  if (link.has_beta)
-  {
-    pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
-  }
-  pair = turn_about_x(pair, link);
-  const double cosine = link.prismatic ? link.cos_theta : table.cosine(0)[body];
-  const double sine = link.prismatic ? link.sin_theta : table.sine(0)[body];
-  pair.plane = turn_about_z(pair.plane, cosine, sine);
-  return pair;
-}
-
 /// Values of all loads in the world's axes, turned into the axes of the bodies that bear them. That
 /// waits for nothing but the joints' sines, so it is best done before the forward steps.
 template <int K>

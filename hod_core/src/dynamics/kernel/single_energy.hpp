@@ -159,16 +159,8 @@ HOD_INLINE OriginVectors step_origin(
 {
   const Quad at_joint =
     parent_origin.velocity + cross(angular_velocity(parent), load_quad(link.translation.xyz));
-  Pair pair = split(at_joint, parent_origin.gravity);
-  if (link.has_beta)
-  {
-    pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
-  }
-  pair = turn_about_x(pair, link);
-  const double cosine = link.prismatic ? link.cos_theta : table.cosine(0)[body];
-  const double sine = link.prismatic ? link.sin_theta : table.sine(0)[body];
-  const Quad plane = turn_about_z(pair.plane, cosine, sine);
-  OriginVectors origin{join_low(plane, pair.axis), join_high(plane, pair.axis)};
+  const Pair pair = turn_to_child(link, table, body, split(at_joint, parent_origin.gravity));
+  OriginVectors origin{join_low(pair.plane, pair.axis), join_high(pair.plane, pair.axis)};
   if (link.prismatic)
   {
     const Quad lever = make_quad(0.0, 0.0, table.position()[body], 0.0);

@@ -184,6 +184,16 @@ HOD_INLINE void slide(
   }
 }
 
+/// Two vectors in the axes before the joint's rotation instead of the parent's.
+HOD_INLINE Pair turn_by_constants(const LinkConstants & link, Pair pair)
+{
+  if (link.has_beta)
+  {
+    pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
+  }
+  return turn_about_x(pair, link);
+}
+
 /// The parent's motion, seen at the joint and in the axes before the joint's rotation.
 template <int K>
 HOD_INLINE void step_to_joint(
@@ -199,14 +209,22 @@ HOD_INLINE void step_to_joint(
       pair.plane += added.plane;
       pair.axis += added.axis;
     }
-    if (link.has_beta)
-    {
-      pair.plane = turn_about_z(pair.plane, link.cos_beta, link.sin_beta);
-    }
-    pair = turn_about_x(pair, link);
+    pair = turn_by_constants(link, pair);
     motion.plane[k] = pair.plane;
     motion.axis[k] = pair.axis;
   }
+}
+
+/// Two vectors' values at t = 0, in a body's axes instead of its parent's.
+template <int count>
+HOD_INLINE Pair
+turn_to_child(const LinkConstants & link, const JointTable<count> & table, int body, Pair pair)
+{
+  pair = turn_by_constants(link, pair);
+  const double cosine = link.prismatic ? link.cos_theta : table.cosine(0)[body];
+  const double sine = link.prismatic ? link.sin_theta : table.sine(0)[body];
+  pair.plane = turn_about_z(pair.plane, cosine, sine);
+  return pair;
 }
 
 /// Turns by the joint's series, or by its constant if it slides.

@@ -27,29 +27,16 @@ HOD_INLINE void copy(const VectorSeries<count> & source, VectorSeries<count> & t
   }
 }
 
-/// Rotates the axes about x by a constant.
+/// Rotates two axes by a constant: x and y about z, or y and z about x.
 template <int count>
-HOD_INLINE void turn_about_x(Lane (&y)[count], Lane (&z)[count], double cosine, double sine)
+HOD_INLINE void turn(Lane (&first)[count], Lane (&second)[count], double cosine, double sine)
 {
 #pragma GCC unroll 8
   for (int k = 0; k < count; ++k)
   {
-    const Lane old = y[k];
-    y[k] = cosine * old + sine * z[k];
-    z[k] = cosine * z[k] - sine * old;
-  }
-}
-
-/// Rotates the axes about z by a constant.
-template <int count>
-HOD_INLINE void turn_about_z(Lane (&x)[count], Lane (&y)[count], double cosine, double sine)
-{
-#pragma GCC unroll 8
-  for (int k = 0; k < count; ++k)
-  {
-    const Lane old = x[k];
-    x[k] = cosine * old + sine * y[k];
-    y[k] = cosine * y[k] - sine * old;
+    const Lane old = first[k];
+    first[k] = cosine * old + sine * second[k];
+    second[k] = cosine * second[k] - sine * old;
   }
 }
 

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass
 from importlib.resources import as_file, files
 
 import numpy as np
 
-from ... import ElasticDrive, Model
+from ... import Drive, Robot
 from ...arrays import Numbers
 from ...mass import robot_urdf
 from ..path import rest_to_rest
@@ -24,25 +23,23 @@ STIFFNESS = np.array([2.0e4, 2.0e4, 1.2e4, 1.2e4, 8.0e3, 8.0e3, 5.0e3])  # N m/r
 MOTOR_INERTIA = np.array([0.6, 0.6, 0.4, 0.4, 0.2, 0.2, 0.15])  # kg m²
 
 
-@dataclass(frozen=True)
-class Arm:
-    """Links and drives, as they are or as a controller believes them to be."""
-
-    model: Model
-    drive: ElasticDrive
-
-
 def nominal_urdf() -> str:
     """Return the URDF of the packaged arm."""
     with as_file(files("hod") / "data" / "seven_axis_arm.yaml") as path:
         return robot_urdf(path)
 
 
-def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0.0) -> Arm:
+def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0.0) -> Robot:
     """Return the arm with all masses and stiffnesses scaled; D = relaxation [s] times K."""
-    spring = stiffness * STIFFNESS
-    drive = ElasticDrive(spring, damping=relaxation * spring, inertia=MOTOR_INERTIA)
-    return Arm(Model.from_urdf(_with_mass(nominal_urdf(), mass)), drive)
+    robot = Robot.from_urdf(_with_mass(nominal_urdf(), mass))
+    springs = (stiffness * STIFFNESS).tolist()
+    drives = {
+        joint: Drive(motor_inertia=inertia, stiffness=spring, damping=relaxation * spring)
+        for joint, spring, inertia in zip(
+            robot.joint_names, springs, MOTOR_INERTIA.tolist(), strict=True
+        )
+    }
+    return robot.replace(drives=drives, elastic=True)
 
 
 def motion_at(times: Numbers, rows: int = 5) -> Numbers:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ... import forces
+from ... import motor
 from ...report import Report
 from .arm import DURATION, MOTOR_INERTIA, REST, STIFFNESS, make_arm, motion_at
 from .study import COMPENSATED, HIGHER, RATE, RATES, RELAXATION, RIGID, Errors, Results
@@ -21,10 +21,9 @@ def plot_motion(results: Results) -> Figure:
     """Draw what is asked: positions, speeds, and the torques of the higher-order law."""
     from matplotlib.figure import Figure
 
-    arm = make_arm()
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
-    _, torque = arm.drive.motor(motion, forces(arm.model, motion, 2))
+    torque = motor(make_arm(), motion).torque
     figure = Figure(figsize=(9, 8), layout="constrained")
     axes = figure.subplots(3, 1, sharex=True)
     labels = ("$q$ in rad", "$q'$ in rad/s", r"motor torque $\tau$ in Nm")
@@ -93,8 +92,8 @@ def _setting(page: Report, results: Results, picture: bytes) -> None:
     page.paragraph(
         "A seven-axis arm whose joints are springs moves all joints at once from rest to rest in "
         f"{DURATION:g} s and is watched for {REST:g} s more. Its motors get torques computed "
-        "beforehand; without feedback, nobody corrects them. The arm is simulated: links by the "
-        "articulated-body algorithm, each motor behind a spring, "
+        "beforehand; without feedback, nobody corrects them. The arm is simulated, each motor "
+        "behind a spring, with "
         f"{STEPS_PER_SECOND} Runge-Kutta steps a second. All data are nominal, none is a maker's."
     )
     rows = [

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ... import forces
+from ... import Robot, motor
 from ...arrays import Numbers
-from .arm import DURATION, Arm, make_arm, motion_at, nominal_urdf
+from .arm import DURATION, make_arm, motion_at, nominal_urdf
 from .trial import NO_FEEDBACK, STEPS_PER_SECOND, Gains, Hold, Law, Trial, instants
 
 RATES = (250, 500, 1000, 2000, 4000, 10_000, 20_000)  # 1/s
@@ -63,10 +63,10 @@ def run() -> Results:
     plant = make_arm()
     trial = Trial(plant, plant, Law.RIGID, RATE)
     times = np.linspace(0.0, DURATION, 601)
-    motion = motion_at(times)
-    motor, torque = plant.drive.motor(motion, forces(plant.model, motion, 2))
+    limits = [plant.joints[name].limits for name in plant.joint_names]
+    drives = motor(plant, motion_at(times))
     return Results(
-        joints=plant.model.joint_names,
+        joints=plant.joint_names,
         times=instants(),
         deviations={
             RIGID: trial.deviations(),
@@ -77,10 +77,10 @@ def run() -> Results:
         rates=_vary_rate(trial),
         beliefs=_vary_belief(plant),
         damping=_vary_damping(),
-        peak_speed=np.abs(motor[:, 1]).max(axis=0),
-        peak_torque=np.abs(torque[:, 0]).max(axis=0),
-        velocity_limits=np.asarray(plant.model.velocity_limits),
-        effort_limits=np.asarray(plant.model.effort_limits),
+        peak_speed=np.abs(drives.position[:, 1]).max(axis=0),
+        peak_torque=np.abs(drives.torque[:, 0]).max(axis=0),
+        velocity_limits=np.array([limit.velocity for limit in limits]),
+        effort_limits=np.array([limit.effort for limit in limits]),
     )
 
 
@@ -101,7 +101,7 @@ def _vary_rate(trial: Trial) -> dict[str, list[float]]:
     }
 
 
-def _vary_belief(plant: Arm) -> dict[str, tuple[Errors, Errors]]:
+def _vary_belief(plant: Robot) -> dict[str, tuple[Errors, Errors]]:
     beliefs = {
         "the truth": plant,
         "stiffness 5 % too high": make_arm(stiffness=WRONG),
@@ -115,7 +115,7 @@ def _vary_belief(plant: Arm) -> dict[str, tuple[Errors, Errors]]:
     }
 
 
-def _of_each_law(plant: Arm, believed: Arm, gains: Gains) -> Errors:
+def _of_each_law(plant: Robot, believed: Robot, gains: Gains) -> Errors:
     return {law: Trial(plant, believed, law, RATE, gains).error() for law in Law}
 
 

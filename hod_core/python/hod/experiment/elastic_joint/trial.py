@@ -8,9 +8,9 @@ from enum import Enum
 
 import numpy as np
 
-from ... import forces
+from ... import Robot, forces, motor
 from ...arrays import Numbers
-from .arm import DURATION, MOTOR_INERTIA, REST, START, Arm, motion_at
+from .arm import DURATION, MOTOR_INERTIA, REST, START, motion_at
 
 STEPS_PER_SECOND = 20_000  # of the integration; the rates of control divide it
 
@@ -58,16 +58,18 @@ NO_FEEDBACK = Gains.of_bandwidth(0.0)
 
 
 def command(
-    arm: Arm, law: Law, times: Numbers, *, order: int = 2, history: bool = False
+    arm: Robot, law: Law, times: Numbers, *, order: int = 2, history: bool = False
 ) -> Command:
     """Return what a law asks of the motors; with `history`, damping is treated exactly."""
     motion = motion_at(times, order + 3)
-    force = forces(arm.model, motion, order)
     if law is Law.HIGHER:
-        motor, torque = arm.drive.motor(motion, force, times=times if history else None)
-        return Command(torque, motor[:, 0], motor[:, 1])
-    torque = force + arm.drive.inertia * motion[:, 2:]
-    deflection = force[:, 0] / arm.drive.stiffness if law is Law.STATIC else 0.0
+        asked = motor(arm, motion, order, times if history else None)
+        return Command(asked.torque, asked.position[:, 0], asked.position[:, 1])
+    force = forces(arm, motion, order)
+    drives = [arm.joints[name].drive for name in arm.joint_names]
+    torque = force + np.array([drive.inertia for drive in drives]) * motion[:, 2:]
+    stiffness = np.array([drive.stiffness for drive in drives])
+    deflection = force[:, 0] / stiffness if law is Law.STATIC else 0.0
     return Command(torque, motion[:, 0] + deflection, motion[:, 1])
 
 
@@ -75,8 +77,8 @@ def command(
 class Trial:
     """A controller that knows (or believes to know) `believed` drives the arm `plant`."""
 
-    plant: Arm
-    believed: Arm
+    plant: Robot
+    believed: Robot
     law: Law
     rate: int = 1000  # of control [1/s]; torques are held in between
     gains: Gains = NO_FEEDBACK
@@ -91,7 +93,7 @@ class Trial:
         ticks = np.arange(round((DURATION + REST) * self.rate)) / self.rate
         torque = self._held(ticks)
         reference = self._command(ticks)
-        arm = SimulatedArm(self.plant.model, self.plant.drive)
+        arm = SimulatedArm(self.plant)
         arm.rest_at(START)
         steps = STEPS_PER_SECOND // self.rate
         positions = np.empty((len(ticks) * steps, arm.dof))

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
+#define HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_
+
+#include <vector>
+
+#include "hod/dynamics/drives/elastic_drive.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// Motor motion from sample to sample, damped joints included: their deflection δ = θ − q obeys
+///
+///     D δ' + K δ = Q,   and so does every derivative:   D δ⁽ᵏ⁺¹⁾ + K δ⁽ᵏ⁾ = Q⁽ᵏ⁾,
+///
+/// which is stable forward in time. From one sample to the next (z = K h/D)
+///
+///     δ⁽ᵏ⁾(t + h) = e⁻ᶻ δ⁽ᵏ⁾(t) + (h/D) ∫₀¹ e⁻ᶻ⁽¹⁻ᵘ⁾ Q⁽ᵏ⁾(t + u h) du
+///
+/// is evaluated in closed form with the polynomial of degree 2 order + 1 that has Q … Q⁽ᵒʳᵈᵉʳ⁾ at
+/// both samples (for k > 2: Q⁽ᵏ⁻²⁾ … Q⁽ᵒʳᵈᵉʳ⁾, which keeps rounding small). For any z the only
+/// error is that of the polynomial, of order h^(2 order + 2).
+///
+/// Nothing allocates after construction, so a control loop may call it once per cycle.
+class DriveHistory
+{
+public:
+  /// Throws hod::Error for an order of the forces outside 2 … kMaxOrder.
+  explicit DriveHistory(const ElasticDrive & drive, int order = ElasticDrive::kMinOrder);
+
+  int order() const { return order_; }
+
+  /// The first sample, with the deflections that motor_motion() gives. They are exact if the motion
+  /// starts from rest, or if springs and dampers have long forgotten how it started.
+  /// Arguments as for motor_motion(), with order + 1 rows in `motor`.
+  [[nodiscard]] Result start(
+    const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
+    RowMatrixRef torque);
+
+  /// The first sample, with known deflections θ − q of the damped joints (others are not read).
+  [[nodiscard]] Result start_from(
+    const Eigen::Ref<const Eigen::VectorXd> & deflection, const ConstRowMatrixRef & motion,
+    const ConstRowMatrixRef & force, RowMatrixRef motor, RowMatrixRef torque);
+
+  /// The sample that follows after `step` > 0 seconds. Whatever is refused (another step, numbers that
+  /// are not finite, a first sample that is missing) leaves the history as it was.
+  [[nodiscard]] Result advance(
+    double step, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
+    RowMatrixRef motor, RowMatrixRef torque);
+
+private:
+  void advance_joint(Eigen::Index column, double step, const ConstRowMatrixRef & force);
+  void finish(
+    const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
+    RowMatrixRef torque);
+  Result check(
+    const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, const RowMatrixRef & motor,
+    const RowMatrixRef & torque) const;
+
+  ElasticDrive drive_;
+  int order_;
+  bool started_ = false;
+  RowMatrix force_;                       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
+};
+
+/// The same along a whole table; throws hod::Error for what does not fit.
+///
+/// @param times  ascending [s]
+/// @param motion samples × motion_rows × dof doubles, C order, motion_rows > order
+/// @param force  samples × (order + 1) × dof doubles
+/// @param motor  receives as many
+/// @param torque receives samples × (order − 1) × dof
+void motor_motion_along(
+  const ElasticDrive & drive, const std::vector<double> & times, const double * motion,
+  int motion_rows, const double * force, int order, double * motor, double * torque);
+
+}  // namespace hod
+
+#endif  // HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__DYNAMICS__DRIVES__ELASTIC_DRIVE_HPP_
+#define HOD__DYNAMICS__DRIVES__ELASTIC_DRIVE_HPP_
+
+#include <limits>
+#include <vector>
+
+#include "hod/orders.hpp"
+#include "hod/result.hpp"
+#include "hod/robot/robot.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// What the motors must do for the links to follow a motion, joint by joint:
+///
+///     Q = K (θ − q) + D (θ' − q')                   the spring and damper carry the joint force
+///     τ = B θ'' + Q + b θ' + c tanh(θ'/ε)           the motor carries them, itself and friction
+///
+/// with θ the motor's position, seen behind the gear. θ'' needs Q'', so the order is at least two.
+class ElasticDrive
+{
+public:
+  static constexpr int kMinOrder = 2;
+
+  /// Throws hod::Error for a value outside the range that JointDrive states.
+  explicit ElasticDrive(std::vector<JointDrive> joints);
+
+  /// Of a robot's independent joints, all of them rigid unless it is elastic.
+  explicit ElasticDrive(const Robot & robot);
+
+  int dof() const { return static_cast<int>(joints_.size()); }
+  const std::vector<JointDrive> & joints() const { return joints_; }
+  const JointDrive & joint(Eigen::Index index) const
+  {
+    return joints_[static_cast<std::size_t>(index)];
+  }
+
+  /// Throws hod::Error for an order of the forces below kMinOrder or above kMaxOrder.
+  static void check_order(int order);
+
+private:
+  std::vector<JointDrive> joints_;
+};
+
+/// θ … θ⁽ᵒʳᵈᵉʳ⁾ and τ … τ⁽ᵒʳᵈᵉʳ⁻²⁾ of one instant, the order being motor.rows() − 1. No allocation.
+///
+/// Without damping the result is exact: θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Q⁽ᵏ⁾/K. With damping it is the series
+/// θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, cut off after Q⁽ᵒʳᵈᵉʳ⁾; what is left out begins with
+/// (−D/K)ᵒʳᵈᵉʳ⁺¹⁻ᵏ Q⁽ᵒʳᵈᵉʳ⁺¹⁾/K. DriveHistory has no such rest.
+///
+/// @param motion row k is q⁽ᵏ⁾, one column per joint; order + 1 rows at least
+/// @param force  row k is Q⁽ᵏ⁾, as forces() gives it; order + 1 rows at least
+/// @param motor  receives θ⁽ᵏ⁾ in row k; kMinOrder + 1 rows at least
+/// @param torque receives τ⁽ᵏ⁾ in row k; order − 1 rows at least
+[[nodiscard]] Result motor_motion(
+  const ElasticDrive & drive, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
+  RowMatrixRef motor, RowMatrixRef torque);
+
+}  // namespace hod
+
+#endif  // HOD__DYNAMICS__DRIVES__ELASTIC_DRIVE_HPP_

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__DYNAMICS__ENERGIES__BATCH_ENERGIES_HPP_
+#define HOD__DYNAMICS__ENERGIES__BATCH_ENERGIES_HPP_
+
+#include "hod/dynamics/forces/batch.hpp"
+
+namespace hod
+{
+
+/// Which energies are wanted.
+struct EnergyRequest
+{
+  int max_order = 4;      ///< E⁽⁰⁾ … E⁽ᵐᵃˣ⁾
+  int derivatives = 0;    ///< and so many time derivatives of each
+  bool per_link = false;  ///< of every link by itself instead of the whole robot
+
+  /// Throws hod::Error for orders that do not exist or states with too few rows for them.
+  void check(const States & states) const;
+};
+
+/// Acceleration energies of many states, in threads. A link counts with what it carries, and the
+/// link below a joint with the joint's rotor.
+///
+/// @param states at least max_order + derivatives + 2 rows
+/// @param energy receives states × (derivatives + 1) × (max_order + 1) × (links or 1) doubles, C
+///   order
+/// @param threads 0: one per core
+/// Throws hod::Error for what EnergyRequest::check() refuses.
+void batch_energies(
+  const Robot & robot, const States & states, const EnergyRequest & request, double * energy,
+  int threads = 0);
+
+}  // namespace hod
+
+#endif  // HOD__DYNAMICS__ENERGIES__BATCH_ENERGIES_HPP_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__DYNAMICS__FORCES__BATCH_HPP_
+#define HOD__DYNAMICS__FORCES__BATCH_HPP_
+
+#include <cstddef>
+
+#include "hod/robot/robot.hpp"
+
+namespace hod
+{
+
+/// Many states, one after the other in memory.
+struct States
+{
+  const double * motion = nullptr;  ///< count × rows × dof, C order: q, q', … of every state
+  std::size_t count = 0;
+  int rows = 0;                    ///< derivative rows per state
+  const double * times = nullptr;  ///< one per state [s]; only loads that change need them
+};
+
+/// Where batch_force_terms() writes: states × (order + 1) × dof doubles each, C order; null for what
+/// is not wanted.
+struct TermArrays
+{
+  double * force = nullptr;  ///< the sum of all
+  double * inertia = nullptr;
+  double * gravity = nullptr;
+  double * load = nullptr;
+  double * friction = nullptr;
+  double * rotor = nullptr;
+};
+
+/// forces() of many states, which run across SIMD lanes and threads.
+///
+/// @param states at least order + 3 rows
+/// @param force   states × (order + 1) × dof doubles, C order
+/// @param threads 0: one per core
+/// Throws hod::Error for an order, rows or times that do not fit.
+void batch_forces(
+  const Robot & robot, const States & states, int order, double * force, int threads = 0);
+
+/// force_terms() of many states.
+void batch_force_terms(
+  const Robot & robot, const States & states, int order, const TermArrays & terms,
+  int threads = 0);
+
+/// reactions() of many states.
+///
+/// @param reaction states × bodies × (order + 1) × 6 doubles, C order
+void batch_reactions(
+  const Robot & robot, const States & states, int order, double * reaction, int threads = 0);
+
+}  // namespace hod
+
+#endif  // HOD__DYNAMICS__FORCES__BATCH_HPP_

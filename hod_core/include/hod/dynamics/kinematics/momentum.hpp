@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__DYNAMICS__KINEMATICS__MOMENTUM_HPP_
+#define HOD__DYNAMICS__KINEMATICS__MOMENTUM_HPP_
+
+#include <Eigen/Core>
+
+#include "hod/dynamics/kinematics/kinematics.hpp"
+
+namespace hod
+{
+
+/// Momenta of the whole robot and their time derivatives, of the motion given to kinematics():
+/// row k is the k-th derivative of P = ∫ r' dm [kg m/sᵏ⁺¹] (three) and of K = ∫ (r − o) × r' dm
+/// [kg m²/sᵏ⁺¹] (three), o a point at rest in the world (003 (21), (33), (44)–(47)).
+///
+/// P' is the sum of the forces on the robot, K' that of their moments about o: weight and what
+/// holds the base.
+/// @param rows at most order() rows of six, all are written
+[[nodiscard]] Result momentum(
+  const KinematicsWorkspace & workspace, const Eigen::Vector3d & about, RowMatrixRef rows);
+
+/// T = ½ ∫ |r'|² dm of the whole robot and its time derivatives [kg m²/s²⁺ᵏ] (001 (70), 003 (58)).
+///
+/// T' = Q · q' for the inertia forces Q.
+/// @param derivatives at most order() entries, all are written
+[[nodiscard]] Result kinetic_energy(
+  const KinematicsWorkspace & workspace, Eigen::Ref<Eigen::VectorXd> derivatives);
+
+/// ∫ r dm of the whole robot and its time derivatives: mass times the path of the centre of mass
+/// [kg m/sᵏ]. The potential energy is minus its product with the gravity vector.
+/// @param rows at most order() + 1 rows of three, all are written
+[[nodiscard]] Result mass_moment(const KinematicsWorkspace & workspace, RowMatrixRef rows);
+
+}  // namespace hod
+
+#endif  // HOD__DYNAMICS__KINEMATICS__MOMENTUM_HPP_

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__LIMITS_HPP_
+#define HOD__MOTION__LIMITS_HPP_
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace hod
+{
+
+/// What a number may be; infinite where it may be anything. Being at a bound keeps it.
+struct Bounds
+{
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+
+  /// How far a value is beyond the nearer bound; negative inside.
+  double excess(double value) const;
+  /// The bound that a value is nearest to or beyond.
+  double nearest(double value) const;
+};
+
+/// A number along a motion, between whose samples it runs as the cubic through both values and
+/// slopes, or straight where there are no slopes: peaks between samples count.
+struct SampledCurve
+{
+  const std::vector<double> & times;  ///< strictly increasing [s], at least one
+  std::vector<double> values;         ///< one per time
+  std::vector<double> slopes;         ///< their time derivatives; empty for straight lines
+
+  bool has_slopes() const { return !slopes.empty(); }
+};
+
+/// A point of a curve: `fraction` of the way from sample `segment` to the next.
+struct CurvePoint
+{
+  std::size_t segment = 0;
+  double fraction = 0.0;  ///< 0 … 1
+  double time = 0.0;
+  double value = 0.0;
+};
+
+/// A time during which a curve is beyond one of its bounds, and where it is farthest beyond.
+struct Violation
+{
+  double begin = 0.0;  ///< where the curve crosses the bound, or its first sample [s]
+  double end = 0.0;    ///< where it comes back, or its last sample [s]
+  double limit = 0.0;  ///< the bound
+  CurvePoint peak;
+};
+
+/// The point where a curve is farthest beyond its bounds, or least inside them.
+CurvePoint worst_point(const SampledCurve & curve, const Bounds & bounds);
+
+/// All times during which a curve is beyond its bounds, in the order of their begin.
+std::vector<Violation> find_violations(const SampledCurve & curve, const Bounds & bounds);
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__LIMITS_HPP_

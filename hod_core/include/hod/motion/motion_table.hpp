@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__MOTION_TABLE_HPP_
+#define HOD__MOTION__MOTION_TABLE_HPP_
+
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "hod/robot/robot.hpp"
+
+namespace hod
+{
+
+/// A joint of a motion table and where its numbers are.
+struct MotionColumns
+{
+  std::string joint;
+  int rows = 0;            ///< derivatives given: q, q', … q⁽ʳᵒʷˢ⁻¹⁾
+  std::size_t offset = 0;  ///< place of q among the values of an instant, q' follows
+};
+
+/// A motion as a table gives it: `time,<joint>.q,<joint>.d1q,<joint>.d2q,…`, one line per instant,
+/// derivatives (not Taylor coefficients) in s and SI units.
+struct MotionTable
+{
+  std::string source;                 ///< file name, quoted in error sentences
+  std::vector<MotionColumns> joints;  ///< sorted by name
+  std::vector<double> times;          ///< strictly increasing [s]
+  std::size_t width = 0;              ///< values per instant
+  std::vector<double> values;         ///< instants × width, C order [rad/sᵏ or m/sᵏ]
+};
+
+/// Reads a motion table. Columns may come in any order, but each joint needs all derivatives below
+/// its highest. Throws hod::Error with file and line for what is no such table.
+MotionTable read_motion(const std::filesystem::path & path);
+MotionTable read_motion(std::istream & stream, const std::string & source);
+
+/// A table's joints in the order of a robot's columns.
+class MotionMatch
+{
+public:
+  /// Throws hod::Error for a joint that the robot has not, or that has fewer than `rows` rows.
+  /// The table must outlive the match.
+  MotionMatch(const MotionTable & table, const Robot & robot, int rows);
+
+  /// Joints of the robot that the table leaves out: they stand still at zero.
+  const std::vector<std::string> & still() const { return still_; }
+
+  /// Writes `count` instants from `first` on: count × rows × dof doubles, C order.
+  void gather(std::size_t first, std::size_t count, double * motion) const;
+
+private:
+  const MotionTable & table_;
+  std::size_t rows_;
+  std::vector<const MotionColumns *> columns_;  ///< one per dof, null where it stands still
+  std::vector<std::string> still_;
+};
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__MOTION_TABLE_HPP_

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__MOTION__SPEED_UP_HPP_
+#define HOD__MOTION__SPEED_UP_HPP_
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "hod/motion/limits.hpp"
+
+namespace hod
+{
+
+/// Every `step`-th number of an array, beginning with the first.
+struct StridedNumbers
+{
+  const double * first = nullptr;
+  std::ptrdiff_t step = 1;
+
+  double operator[](std::size_t i) const { return first[static_cast<std::ptrdiff_t>(i) * step]; }
+};
+
+/// A summand c(t) that is λᵖ c(λ t) when the motion q(t) becomes q(λ t), λ times as fast. That is
+/// so with p = k for q⁽ᵏ⁾ and for the k-th derivative of gravity's term and of loads that belong
+/// to places of the motion, with k + 1 for viscous friction, and with k + 2 for the inertia term,
+/// which is linear in q'' and quadratic in q'.
+struct PowerTerm
+{
+  int power = 0;
+  StridedNumbers value;
+  StridedNumbers slope;  ///< dc/dt
+};
+
+/// What is left of a number when its power terms are taken away (dry friction, whose tanh(q'/ε)
+/// knows a speed of its own): called for `count` samples from `first` on at a speed λ, it writes
+/// their values, and their slopes over the time of the original motion unless that is null.
+using RestTerm = std::function<void(
+  double speed, std::size_t first, std::size_t count, double * values, double * slopes)>;
+
+/// A number that must keep its bounds, as a function of time and speed.
+struct LimitedQuantity
+{
+  Bounds bounds;
+  std::vector<PowerTerm> terms;
+  RestTerm rest;           ///< may be empty
+  bool has_slopes = true;  ///< otherwise straight between samples, and no slope is read
+};
+
+/// At which speeds a motion keeps its limits.
+struct SpeedUp
+{
+  static constexpr double kLowest = 1e-6;      ///< stands for a motion at rest
+  static constexpr double kHighest = 1e6;      ///< up to this is searched
+  static constexpr double kTolerance = 1e-10;  ///< by how much of a bound a number may pass it
+
+  bool possible = false;
+  double largest = 0.0;  ///< kHighest if nothing limits the speed
+  /// The slowest speed at which the limits are kept, kLowest if slowness breaks none; where gravity
+  /// alone is too much, a motion may need to be fast.
+  double smallest = 0.0;
+  /// Which quantity limits the speed; if no speed is possible, which is too large even at rest.
+  std::size_t quantity = 0;
+  CurvePoint point;  ///< where, in the time of the original motion, and the value there
+};
+
+/// The values of a quantity along the motion at a speed, over the time of the original motion.
+SampledCurve curve_at(
+  const LimitedQuantity & quantity, const std::vector<double> & times, double speed);
+
+/// The largest λ for which q(λ t) keeps all bounds, at and between the samples.
+///
+/// Power terms are exact: the search steps from one root of a polynomial in λ to the next lower
+/// one, so no feasible λ above the result is missed however the feasible ones are spread. Where
+/// there is a rest, the result is feasible all the same, but a higher speed may be missed if it is
+/// feasible only on less than 1/200 of the way.
+SpeedUp largest_speed_up(
+  const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities);
+
+}  // namespace hod
+
+#endif  // HOD__MOTION__SPEED_UP_HPP_

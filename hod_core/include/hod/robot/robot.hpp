@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__ROBOT__ROBOT_HPP_
+#define HOD__ROBOT__ROBOT_HPP_
+
+#include <Eigen/Core>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hod/robot/body.hpp"
+#include "hod/robot/description.hpp"
+
+namespace hod
+{
+
+/// A checked tree of joints and bodies with all that acts on it: payloads, loads, friction, drives,
+/// limits, gravity and how its base moves. Const after construction; copies share one value, so any
+/// number of threads may hold it. Everything that a computation changes is in a Workspace.
+///
+/// Fixed joints are merged, mimic joints (also of mimics) follow their master's column. Columns
+/// run depth first from the root, children in the order of the description.
+class Robot
+{
+public:
+  /// Throws hod::Error for a description that is no tree of supported joints, or in which anything
+  /// is named that is not there or has a value that nothing can have.
+  explicit Robot(RobotDescription description);
+
+  /// The same with something changed: `change` takes a RobotDescription &.
+  template <class Change>
+  Robot with(Change change) const
+  {
+    RobotDescription other = description();
+    change(other);
+    return Robot(std::move(other));
+  }
+
+  /// The same robot under another gravity [m/s²].
+  Robot with_gravity(const Eigen::Vector3d & gravity) const;
+
+  /// The same robot with every joint that moves a column of its own, in the order of joints(): what
+  /// mimics alone have to supply can then be told apart.
+  Robot without_mimics() const;
+
+  /// What it was made of.
+  const RobotDescription & description() const;
+
+  const std::string & name() const;
+  int dof() const { return static_cast<int>(joint_names().size()); }
+  /// Of the independent joints, in the order of the columns.
+  const std::vector<std::string> & joint_names() const;
+
+  const std::vector<Body> & bodies() const;
+  /// Every joint that moves, mimics too, in the order of the bodies that they move.
+  const std::vector<Joint> & joints() const;
+  /// The independent joint of a column.
+  const Joint & joint_of(int column) const;
+  const std::vector<LinkPlacement> & links() const;
+
+  const Eigen::Vector3d & gravity() const { return description().gravity; }
+  const BaseMotion & base() const { return description().base; }
+  const std::vector<Payload> & payloads() const { return description().payloads; }
+  const std::vector<Load> & loads() const { return description().loads; }
+  /// Whether any joint's friction counts.
+  bool has_friction() const;
+  /// Whether any joint has a spring that counts.
+  bool is_elastic() const { return description().is_elastic; }
+  /// Whether anything depends on time beyond the motion: loads from tables.
+  bool depends_on_time() const;
+
+  /// Σ m² B over the joints of a column, m being their multipliers: what turning rotors resist
+  /// [kg m² or kg]. The independent joint's own counts only in rigid drives; in an elastic one it
+  /// belongs to the motor behind the spring.
+  double rotor_inertia(int column) const;
+
+  /// Column of an independent joint; -1 if the robot has none of that name.
+  int dof_index(std::string_view joint) const;
+  /// Index into links(); -1 if the robot has none of that name.
+  int link_index(std::string_view link) const;
+
+  /// What is suspicious but not wrong (inertias no body can have, limits of zero), one sentence
+  /// each.
+  const std::vector<std::string> & warnings() const;
+  /// What was given but does not count (joint friction of a URDF, springs of rigid drives), one
+  /// sentence each. It matters to forces, and to nothing else.
+  const std::vector<std::string> & uncounted() const;
+
+private:
+  struct Data;
+  struct Assembly;
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace hod
+
+#endif  // HOD__ROBOT__ROBOT_HPP_

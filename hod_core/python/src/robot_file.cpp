@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/robot/robot_file.hpp"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <utility>
+
+#include "bindings.hpp"
+#include "hod/robot/robot.hpp"
+#include "io/yaml.hpp"
+#include "robot/robot_section.hpp"
+
+namespace py = pybind11;
+
+namespace hod
+{
+namespace
+{
+
+constexpr char kFromFile[] = R"(Read a robot file (YAML): a URDF and what acts on the robot besides it.
+
+Parameters
+----------
+path
+    The robot file, or a plain URDF.
+urdf
+    A URDF file, or a URDF itself (a string that begins with "<"), in place of the one that the
+    robot file names.
+
+Raises
+------
+Error
+    For values that nothing can have and for joints and links that the robot lacks, with file and
+    line.
+)";
+
+Robot from_file(const PathLike & path, const std::optional<PathLike> & urdf)
+{
+  const std::filesystem::path file = path_from(path, "path");
+  if (!urdf)
+  {
+    return Robot(read_robot_file(file));
+  }
+  const auto robot = py::cast<Robot>(py::type::of<Robot>().attr("from_urdf")(*urdf));
+  return Robot(read_robot_file(file, robot.description()));
+}
+
+Robot read_section(
+  const detail::YamlItem & section, const PathLike & folder, const std::optional<Robot> & robot)
+{
+  std::optional<RobotDescription> description;
+  if (robot)
+  {
+    description = robot->description();
+  }
+  return Robot(
+    detail::read_robot_section(section, path_from(folder, "folder"), std::move(description)));
+}
+
+}  // namespace
+
+void bind_robot_file(py::module_ & module)
+{
+  using namespace py::literals;
+  const py::object robot = module.attr("Robot");
+  robot.attr("from_file") = py::staticmethod(py::cpp_function(
+    &from_file, py::name("from_file"), py::scope(robot), "path"_a, "urdf"_a = py::none(),
+    kFromFile));
+  module.def(
+    "robot_of_section", &read_section, "section"_a, "folder"_a, "robot"_a = py::none(),
+    "Read the sections of a robot file that stand inside of settings; with a robot, on top of it.");
+}
+
+}  // namespace hod

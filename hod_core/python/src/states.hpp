@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef STATES_HPP_
+#define STATES_HPP_
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "hod/dynamics/forces/batch.hpp"
+#include "hod/orders.hpp"
+
+namespace hod
+{
+
+inline void check_order(int order)
+{
+  if (order < 0 || order > kMaxOrder)
+  {
+    throw Error(
+      "order: found " + std::to_string(order) + ", expected 0 to " + std::to_string(kMaxOrder));
+  }
+}
+
+/// Motions of one state or of any number of them, (…, rows, joints), with a time for each if given.
+class StateArrays
+{
+public:
+  /// @param rows how many a state needs for `purpose`
+  StateArrays(
+    const Robot & robot, pybind11::handle motion, int rows, const std::string & purpose,
+    pybind11::handle times = pybind11::none())
+  : motion_(number_array(motion, "motion"))
+  {
+    check_shape(robot.dof());
+    rows_ = static_cast<int>(motion_.shape(motion_.ndim() - 2));
+    if (rows_ < rows)
+    {
+      throw Error(
+        "motion: found " + std::to_string(rows_) + " rows, expected " + std::to_string(rows) +
+        " (row k is the k-th derivative of q) for " + purpose);
+    }
+    for (pybind11::ssize_t axis = 0; axis + 2 < motion_.ndim(); ++axis)
+    {
+      leading_.push_back(motion_.shape(axis));
+      count_ *= static_cast<std::size_t>(motion_.shape(axis));
+    }
+    if (!times.is_none())
+    {
+      read_times(times);
+    }
+  }
+
+  bool single() const { return leading_.empty(); }
+  /// Whether they are the instants of one motion: in a row and with times.
+  bool is_motion() const { return leading_.size() == 1 && times_; }
+  int rows() const { return rows_; }
+
+  States states() const
+  {
+    return {motion_.data(), count_, rows_, times_ ? times_->data() : nullptr};
+  }
+
+  /// Room for results: the leading dimensions of the motion, then these.
+  NumberArray results(std::initializer_list<pybind11::ssize_t> dimensions) const
+  {
+    std::vector<pybind11::ssize_t> shape = leading_;
+    shape.insert(shape.end(), dimensions);
+    return NumberArray(shape);
+  }
+
+private:
+  void check_shape(int dof) const
+  {
+    const std::string expected = std::to_string(dof);
+    if (motion_.ndim() < 2)
+    {
+      throw Error(
+        "motion: found shape " + shape_text(motion_) + ", expected (..., rows, " + expected +
+        ") with one row per derivative");
+    }
+    if (motion_.shape(motion_.ndim() - 1) != dof)
+    {
+      throw Error(
+        "motion: found " + std::to_string(motion_.shape(motion_.ndim() - 1)) +
+        " columns, expected " + expected + ", one per joint of the robot");
+    }
+  }
+
+  void read_times(pybind11::handle argument)
+  {
+    times_ = number_array(argument, "times");
+    if (static_cast<std::size_t>(times_->size()) != count_)
+    {
+      throw Error(
+        "times: found " + std::to_string(times_->size()) + ", expected " +
+        std::to_string(count_) + ", one per state of the motion");
+    }
+  }
+
+  NumberArray motion_;
+  std::optional<NumberArray> times_;
+  std::vector<pybind11::ssize_t> leading_;
+  std::size_t count_ = 1;
+  int rows_ = 0;
+};
+
+inline std::string for_order(int order)
+{
+  return "order " + std::to_string(order);
+}
+
+}  // namespace hod
+
+#endif  // STATES_HPP_

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/dynamics/drives/drive_history.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <string>
+
+#include "decay_integrals.hpp"
+#include "hod/dynamics/workspace.hpp"
+#include "hod/error.hpp"
+#include "motion/hermite.hpp"
+#include "motor_torque.hpp"
+
+namespace hod
+{
+namespace
+{
+
+constexpr int kMaxRows = kMaxOrder + 1;
+
+/// Coefficients of Σ cⱼ uʲ, 0 ≤ u ≤ 1.
+using Polynomial = std::array<double, 2 * kMaxRows>;
+
+/// The polynomial through `rows` derivatives of column `column` at both ends of a step, from row `first` of
+/// the matrices on.
+Polynomial polynomial_through(
+  int rows, const RowMatrix & left, const ConstRowMatrixRef & right, Eigen::Index first,
+  Eigen::Index column, double step)
+{
+  std::array<double, kMaxRows> ends[2];
+  double scale = 1.0;
+  for (int k = 0; k < rows; ++k)
+  {
+    ends[0][static_cast<std::size_t>(k)] = scale * left(first + k, column);
+    ends[1][static_cast<std::size_t>(k)] = scale * right(first + k, column);
+    scale *= step / (k + 1);
+  }
+  Polynomial polynomial{};
+  two_point_polynomial(rows, ends[0].data(), ends[1].data(), polynomial.data());
+  return polynomial;
+}
+
+/// Turns the coefficients into those of the derivative with respect to time.
+void differentiate(Polynomial & polynomial, double step)
+{
+  for (std::size_t j = 1; j < polynomial.size(); ++j)
+  {
+    polynomial[j - 1] = static_cast<double>(j) * polynomial[j] / step;
+  }
+  polynomial.back() = 0.0;
+}
+
+[[noreturn]] void refuse_time(const std::vector<double> & times, std::size_t sample)
+{
+  std::ostringstream sentence;
+  sentence << "times: found " << times[sample] << " s after " << times[sample - 1] << " s in row "
+           << sample << ", expected ascending times";
+  throw Error(sentence.str());
+}
+
+void check_times(const std::vector<double> & times)
+{
+  for (std::size_t sample = 1; sample < times.size(); ++sample)
+  {
+    if (!(times[sample] > times[sample - 1] && std::isfinite(times[sample])))
+    {
+      refuse_time(times, sample);
+    }
+  }
+}
+
+}  // namespace
+
+DriveHistory::DriveHistory(const ElasticDrive & drive, int order) : drive_(drive), order_(order)
+{
+  ElasticDrive::check_order(order);
+  force_ = RowMatrix::Zero(order + 1, drive.dof());
+  deflection_ = RowMatrix::Zero(order + 1, drive.dof());
+}
+
+Result DriveHistory::check(
+  const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, const RowMatrixRef & motor,
+  const RowMatrixRef & torque) const
+{
+  const Result result = detail::check_drive_rows(drive_, order_, motion, force, motor, torque);
+  const bool finite = motion.allFinite() && force.allFinite();
+  return result == Result::ok && !finite ? Result::not_finite : result;
+}
+
+Result DriveHistory::start(
+  const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
+  RowMatrixRef torque)
+{
+  const Result result = check(motion, force, motor, torque);
+  if (result == Result::ok)
+  {
+    for (Eigen::Index column = 0; column < force.cols(); ++column)
+    {
+      for (int k = 0; k <= order_; ++k)
+      {
+        deflection_(k, column) =
+          detail::series_deflection(drive_.joint(column), force, column, k, order_);
+      }
+    }
+    finish(motion, force, motor, torque);
+  }
+  return result;
+}
+
+Result DriveHistory::start_from(
+  const Eigen::Ref<const Eigen::VectorXd> & deflection, const ConstRowMatrixRef & motion,
+  const ConstRowMatrixRef & force, RowMatrixRef motor, RowMatrixRef torque)
+{
+  if (deflection.size() != drive_.dof())
+  {
+    return Result::wrong_columns;
+  }
+  if (!deflection.allFinite())
+  {
+    return Result::not_finite;
+  }
+  const Result result = start(motion, force, motor, torque);
+  if (result != Result::ok)
+  {
+    return result;
+  }
+  for (Eigen::Index column = 0; column < force.cols(); ++column)
+  {
+    const JointDrive & joint = drive_.joint(column);
+    if (joint.damped())
+    {
+      deflection_(0, column) = deflection[column];
+      for (int k = 0; k < order_; ++k)
+      {
+        deflection_(k + 1, column) =
+          (force(k, column) - joint.stiffness * deflection_(k, column)) / joint.damping;
+      }
+    }
+  }
+  finish(motion, force, motor, torque);
+  return result;
+}
+
+Result DriveHistory::advance(
+  double step, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
+  RowMatrixRef motor, RowMatrixRef torque)
+{
+  if (!started_)
+  {
+    return Result::not_started;
+  }
+  if (!(step > 0.0 && std::isfinite(step)))
+  {
+    return Result::wrong_step;
+  }
+  const Result result = check(motion, force, motor, torque);
+  if (result != Result::ok)
+  {
+    return result;
+  }
+  for (Eigen::Index column = 0; column < force.cols(); ++column)
+  {
+    const JointDrive & joint = drive_.joint(column);
+    if (joint.damped())
+    {
+      advance_joint(column, step, force);
+    }
+    else
+    {
+      deflection_.col(column) = force.col(column).head(order_ + 1) / joint.stiffness;
+    }
+  }
+  finish(motion, force, motor, torque);
+  return result;
+}
+
+void DriveHistory::advance_joint(Eigen::Index column, double step, const ConstRowMatrixRef & force)
+{
+  const JointDrive & joint = drive_.joint(column);
+  const double z = joint.stiffness * step / joint.damping;
+  Polynomial integrals{};
+  detail::decay_integrals(z, 2 * (order_ + 1), integrals.data());
+  Polynomial polynomial{};
+  for (int k = 0; k <= order_; ++k)
+  {
+    const int first = std::max(k - 2, 0);
+    polynomial = polynomial_through(
+      order_ - first + 1, force_, force, first, column, step);
+    for (int derivative = first; derivative < k; ++derivative)
+    {
+      differentiate(polynomial, step);
+    }
+    double integral = 0.0;
+    for (std::size_t j = 0; j < polynomial.size(); ++j)
+    {
+      integral += polynomial[j] * integrals[j];
+    }
+    deflection_(k, column) =
+      std::exp(-z) * deflection_(k, column) + step / joint.damping * integral;
+  }
+}
+
+void DriveHistory::finish(
+  const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
+  RowMatrixRef torque)
+{
+  started_ = true;
+  const int rows = order_ + 1;
+  force_ = force.topRows(rows);
+  motor.topRows(rows) = motion.topRows(rows) + deflection_;
+  for (Eigen::Index column = 0; column < force.cols(); ++column)
+  {
+    detail::write_motor_torque(drive_.joint(column), column, order_, force, motor, torque);
+  }
+}
+
+void motor_motion_along(
+  const ElasticDrive & drive, const std::vector<double> & times, const double * motion,
+  int motion_rows, const double * force, int order, double * motor, double * torque)
+{
+  DriveHistory history(drive, order);
+  check_times(times);
+  if (motion_rows <= order)
+  {
+    throw Error(
+      "motion: found " + std::to_string(motion_rows) + " rows, expected " +
+      std::to_string(order + 1) + ", q and its derivatives to the order of the forces");
+  }
+  const Eigen::Index dof = drive.dof();
+  for (std::size_t sample = 0; sample < times.size(); ++sample)
+  {
+    const auto index = static_cast<Eigen::Index>(sample);
+    const Eigen::Map<const RowMatrix> q(motion + index * motion_rows * dof, motion_rows, dof);
+    const Eigen::Map<const RowMatrix> Q(force + index * (order + 1) * dof, order + 1, dof);
+    Eigen::Map<RowMatrix> theta(motor + index * (order + 1) * dof, order + 1, dof);
+    Eigen::Map<RowMatrix> tau(torque + index * (order - 1) * dof, order - 1, dof);
+    const Result result = sample == 0
+                            ? history.start(q, Q, theta, tau)
+                            : history.advance(times[sample] - times[sample - 1], q, Q, theta, tau);
+    if (result != Result::ok)
+    {
+      std::ostringstream sentence;
+      sentence << "motor motion at " << times[sample] << " s: " << to_text(result)
+               << ", expected finite motion and forces";
+      throw Error(sentence.str());
+    }
+  }
+}
+
+}  // namespace hod

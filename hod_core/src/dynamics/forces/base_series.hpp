@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__FORCES__BASE_SERIES_HPP_
+#define HOD__SRC__DYNAMICS__FORCES__BASE_SERIES_HPP_
+
+#include <Eigen/Core>
+
+#include "hod/robot/base_motion.hpp"
+#include "dynamics/kernel/pass_arguments.hpp"
+
+namespace hod::detail
+{
+
+/// A base's motion as the passes want it: Taylor coefficients in the kernel frame, whose axes
+/// (columns) in the base's are `frame`. A base that accelerates upwards takes gravity's place.
+BaseSeries make_base_series(
+  const BaseMotion & motion, const Eigen::Vector3d & gravity, const Eigen::Matrix3d & frame);
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__FORCES__BASE_SERIES_HPP_

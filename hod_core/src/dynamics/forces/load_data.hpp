@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__FORCES__LOAD_DATA_HPP_
+#define HOD__SRC__DYNAMICS__FORCES__LOAD_DATA_HPP_
+
+#include <optional>
+#include <vector>
+
+#include "hod/robot/robot.hpp"
+#include "load_table.hpp"
+#include "dynamics/kernel/kernel_model.hpp"
+#include "dynamics/kernel/load_constants.hpp"
+
+namespace hod::detail
+{
+
+/// The loads of a workspace, as given and as the passes want them.
+struct LoadData
+{
+  /// Also marks the bodies whose motion the passes must keep.
+  LoadData(const Robot & robot, KernelModel & kernel);
+
+  /// Brings one load, or all, to kernel axes; `world` has the world's axes in the base's (columns).
+  void update(std::size_t index, const KernelModel & kernel, const Eigen::Matrix3d & world);
+  void update(const KernelModel & kernel, const Eigen::Matrix3d & world);
+
+  /// Whether the tables of all loads that change reach a time [s].
+  bool covers(double time) const;
+
+  /// Gives the loads that change their wrenches at a time [s].
+  void set_time(double time, const KernelModel & kernel, const Eigen::Matrix3d & world);
+
+  /// The wrench of a load that changes, at a time [s] that its table reaches.
+  Load::Wrench wrench_at(std::size_t index, double time) const { return tables_[index]->at(time); }
+
+  std::vector<Load> loads;
+  std::vector<LinkPlacement> places;  ///< of every load
+  std::vector<LoadConstants> constants;
+
+private:
+  std::vector<std::optional<LoadTable>> tables_;  ///< of every load that changes
+  std::vector<std::vector<int>> paths_;
+};
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__FORCES__LOAD_DATA_HPP_

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__FORCES__LOAD_TABLE_HPP_
+#define HOD__SRC__DYNAMICS__FORCES__LOAD_TABLE_HPP_
+
+#include <vector>
+
+#include "hod/robot/load.hpp"
+#include "hod/motion/piecewise_polynomial.hpp"
+
+namespace hod::detail
+{
+
+/// How a load changes along a motion: the polynomials of lowest degree between the instants of a
+/// table that have the table's values and derivatives at both ends. Without derivatives these are
+/// straight lines. At an instant of the table the segment that begins there counts.
+class LoadTable
+{
+public:
+  /// Of a load that has been checked: see Load::times and Load::table.
+  LoadTable(std::vector<double> times, const RowMatrix & wrenches);
+
+  double start() const { return polynomial_.start(); }
+  double end() const { return polynomial_.end(); }
+
+  /// The wrench of an instant with all derivatives; no allocation. Outside the table its end
+  /// segments continue.
+  Load::Wrench at(double time) const noexcept;
+
+private:
+  PiecewisePolynomial polynomial_;
+};
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__FORCES__LOAD_TABLE_HPP_

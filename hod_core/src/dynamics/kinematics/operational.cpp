@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/dynamics/kinematics/operational.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "hod/error.hpp"
+#include "hod/series/combinatorics.hpp"
+
+namespace hod
+{
+namespace
+{
+
+int count(OperationalRows rows)
+{
+  return rows == OperationalRows::all ? 6 : 3;
+}
+
+/// The factor 1/σ, damped smoothly from the threshold downwards and zero at zero.
+double damped_inverse(double value, double largest, const InverseOptions & options)
+{
+  const double limit = options.threshold * largest;
+  if (value >= limit)
+  {
+    return value > 0.0 ? 1.0 / value : 0.0;
+  }
+  const double share = value / limit;
+  const double lambda = options.damping * largest;
+  return value / (value * value + (1.0 - share * share) * lambda * lambda);
+}
+
+}  // namespace
+
+OperationalWorkspace::OperationalWorkspace(
+  const Robot & robot, int link, int max_order, const InverseOptions & options)
+: link_(link), options_(options), kinematics_(robot, max_order)
+{
+  if (link < 0 || link >= kinematics_.links())
+  {
+    throw Error(
+      "operational motion: link " + std::to_string(link) + " was asked for, expected 0 to " +
+      std::to_string(kinematics_.links() - 1));
+  }
+  if (max_order < 1)
+  {
+    throw Error("operational motion: order 0 was asked for, expected 1 or more");
+  }
+  const Eigen::Index rows = count(options.rows);
+  const Eigen::Index smaller = std::min<Eigen::Index>(rows, robot.dof());
+  motion = RowMatrix::Zero(max_order + 1, robot.dof());
+  residual = Eigen::VectorXd::Zero(max_order + 1);
+  singular_values = Eigen::VectorXd::Zero(rows);
+  jacobian_ = Eigen::MatrixXd::Zero(rows, robot.dof());
+  svd_ =
+    Eigen::JacobiSVD<Eigen::MatrixXd>(rows, robot.dof(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  gain_ = Eigen::VectorXd::Zero(smaller);
+  wanted_ = Eigen::VectorXd::Zero(rows);
+  projected_ = Eigen::VectorXd::Zero(smaller);
+}
+
+void OperationalWorkspace::decompose()
+{
+  jacobian_ = kinematics_.jacobian.middleRows(first_row(), rows());
+  svd_.compute(jacobian_);
+  const auto & values = svd_.singularValues();
+  const double largest = values.size() > 0 ? values[0] : 0.0;
+  const double rounding = static_cast<double>(std::max(jacobian_.rows(), jacobian_.cols())) *
+                          std::numeric_limits<double>::epsilon() * largest;
+  singular_values.setZero();
+  singular_values.head(values.size()) = values;
+  rank = static_cast<int>((values.array() > rounding).count());
+  damped = values.size() > 0 && values[values.size() - 1] < options_.threshold * largest;
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+  {
+    gain_[i] = damped_inverse(values[i], largest, options_);
+  }
+}
+
+void OperationalWorkspace::solve_order(const ConstRowMatrixRef & operational, int m)
+{
+  wanted_ = operational.row(m - 1).transpose();
+  for (int k = 1; k < m; ++k)
+  {
+    const auto rate = kinematics_.jacobian.middleRows(6 * k + first_row(), rows());
+    wanted_.noalias() -= binomial(m - 1, k) * rate.lazyProduct(motion.row(m - k).transpose());
+  }
+  projected_.noalias() = svd_.matrixU().transpose().lazyProduct(wanted_);
+  projected_.array() *= gain_.array();
+  motion.row(m).transpose().noalias() = svd_.matrixV().lazyProduct(projected_);
+  wanted_.noalias() -= jacobian_.lazyProduct(motion.row(m).transpose());
+  residual[m] = wanted_.norm();
+}
+
+Result joint_motion(
+  OperationalWorkspace & workspace, const Eigen::VectorXd & position,
+  const ConstRowMatrixRef & operational)
+{
+  const int highest = static_cast<int>(operational.rows());
+  if (highest < 1)
+  {
+    return Result::too_few_rows;
+  }
+  if (highest > workspace.kinematics_.max_order())
+  {
+    return Result::order_too_high;
+  }
+  if (operational.cols() != workspace.rows() || position.size() != workspace.motion.cols())
+  {
+    return Result::wrong_columns;
+  }
+  workspace.motion.setZero();
+  workspace.residual.setZero();
+  workspace.motion.row(0) = position.transpose();
+  for (int m = 1; m <= highest; ++m)
+  {
+    // J⁽ᵐ⁻¹⁾ needs q … q⁽ᵐ⁻¹⁾, which are known by now.
+    Result result = kinematics(workspace.kinematics_, workspace.motion, m - 1);
+    if (result == Result::ok)
+    {
+      result = jacobian(workspace.kinematics_, workspace.link_, m - 1, workspace.options_.point);
+    }
+    if (result != Result::ok)
+    {
+      return result;
+    }
+    if (m == 1)
+    {
+      workspace.decompose();
+    }
+    workspace.solve_order(operational, m);
+  }
+  return Result::ok;
+}
+
+}  // namespace hod

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "io/text_file.hpp"
+
+#include <iterator>
+#include <system_error>
+
+#include "hod/error.hpp"
+
+namespace hod::detail
+{
+
+std::ifstream open_file(const std::filesystem::path & path, const std::string & expected)
+{
+  std::error_code no_such_file;
+  const bool is_directory = std::filesystem::is_directory(path, no_such_file);
+  std::ifstream file(path, std::ios::binary);
+  if (is_directory || !file)
+  {
+    throw Error(
+      path.string() + ": found " + (is_directory ? "a directory" : "no readable file") +
+      ", expected " + expected);
+  }
+  return file;
+}
+
+std::string read_text_file(const std::filesystem::path & path, const std::string & expected)
+{
+  std::ifstream file = open_file(path, expected);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace hod::detail

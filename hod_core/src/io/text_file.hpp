@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef IO__TEXT_FILE_HPP_
+#define IO__TEXT_FILE_HPP_
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace hod::detail
+{
+
+/// Opens a file for reading. Throws hod::Error, saying what was expected ("a URDF"), for one that is
+/// missing, a directory or not readable.
+std::ifstream open_file(const std::filesystem::path & path, const std::string & expected);
+
+/// The whole of such a file.
+std::string read_text_file(const std::filesystem::path & path, const std::string & expected);
+
+}  // namespace hod::detail
+
+#endif  // IO__TEXT_FILE_HPP_

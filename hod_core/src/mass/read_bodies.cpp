@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mass/read_bodies.hpp"
+
+#include <cmath>
+
+#include "hod/mass/dimensions.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+/// What the keys of one body say, before it is known which of them its shape takes.
+struct BodyKeys
+{
+  std::string shape;
+  mass::Dimensions dimensions;
+  mass::HomogeneousBody body;
+};
+
+int read_sign(const YamlItem & item)
+{
+  const double value = item.number();
+  if (std::abs(value) != 1.0)
+  {
+    item.fail("found " + item.found() + ", expected 1 or -1 (a cavity)");
+  }
+  return value > 0.0 ? 1 : -1;
+}
+
+void read_key(const std::string & key, const YamlItem & value, BodyKeys & keys)
+{
+  if (key == "shape")
+  {
+    keys.shape = value.text();
+  }
+  else if (key == "density")
+  {
+    keys.body.density = value.number();
+  }
+  else if (key == "mass")
+  {
+    keys.body.mass = value.number();
+  }
+  else if (key == "xyz")
+  {
+    keys.body.xyz = value.vector();
+  }
+  else if (key == "rpy")
+  {
+    keys.body.rpy = value.vector();
+  }
+  else if (key == "sign")
+  {
+    keys.body.sign = read_sign(value);
+  }
+  else if (key == "file")
+  {
+    keys.dimensions.emplace(key, value.text());
+  }
+  else if (value.is_list())
+  {
+    keys.dimensions.emplace(key, value.vector());
+  }
+  else
+  {
+    keys.dimensions.emplace(key, value.number());
+  }
+}
+
+/// The key that a sentence is about, or the body if it has none of that name.
+const YamlItem & key_of(const YamlMap & body, const std::string & name)
+{
+  for (const YamlEntry & entry : body)
+  {
+    if (entry.name == name)
+    {
+      return entry.key;
+    }
+  }
+  return body.whole();
+}
+
+mass::HomogeneousBody read_body(const YamlItem & item, const std::filesystem::path & directory)
+{
+  if (!item.is_map())
+  {
+    item.fail("found " + item.found() + ", expected a body {shape: …, …}");
+  }
+  const YamlMap entries = item.map();
+  BodyKeys keys;
+  for (const YamlEntry & entry : entries)
+  {
+    read_key(entry.name, entry.value, keys);
+  }
+  if (keys.shape.empty())
+  {
+    item.fail("'shape' is missing");
+  }
+  try
+  {
+    keys.body.shape = mass::make_shape(keys.shape, keys.dimensions, directory);
+    check(keys.body);
+  }
+  catch (const mass::DimensionError & error)
+  {
+    key_of(entries, error.dimension()).fail(error.what());
+  }
+  return keys.body;
+}
+
+}  // namespace
+
+std::vector<mass::HomogeneousBody> read_bodies(
+  const YamlItem & list, const std::filesystem::path & directory)
+{
+  const std::vector<YamlItem> items = list.is_list() ? list.list() : std::vector<YamlItem>{};
+  if (items.empty())
+  {
+    list.fail(
+      "found " + (list.is_list() ? "an empty list" : list.found()) + ", expected a list of bodies");
+  }
+  std::vector<mass::HomogeneousBody> bodies;
+  for (const YamlItem & item : items)
+  {
+    const std::string number = std::to_string(bodies.size() + 1);
+    bodies.push_back(read_body(item.numbered("body " + number), directory));
+  }
+  return bodies;
+}
+
+}  // namespace hod::detail

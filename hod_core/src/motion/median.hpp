@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__MOTION__MEDIAN_HPP_
+#define HOD__SRC__MOTION__MEDIAN_HPP_
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace hod::detail
+{
+
+/// The middle one of the numbers, of which there is at least one.
+inline double median(std::vector<double> numbers)
+{
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::nth_element(numbers.begin(), middle, numbers.end());
+  return *middle;
+}
+
+/// The median time between samples, of which there are at least two [s].
+inline double median_interval(const std::vector<double> & times)
+{
+  std::vector<double> intervals;
+  intervals.reserve(times.size() - 1);
+  for (std::size_t i = 1; i < times.size(); ++i)
+  {
+    intervals.push_back(times[i] - times[i - 1]);
+  }
+  return median(std::move(intervals));
+}
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__MOTION__MEDIAN_HPP_

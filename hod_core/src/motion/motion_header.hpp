@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__MOTION__MOTION_HEADER_HPP_
+#define HOD__SRC__MOTION__MOTION_HEADER_HPP_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "hod/motion/motion_table.hpp"
+
+namespace hod::detail
+{
+
+/// What the columns of a motion table are.
+struct MotionHeader
+{
+  static constexpr std::size_t kTime = static_cast<std::size_t>(-1);
+
+  std::vector<std::size_t> destination;  ///< of every column: kTime, or a place among the values
+  std::vector<MotionColumns> joints;
+  std::size_t width = 0;  ///< values per instant
+};
+
+/// Throws hod::Error for columns that make no motion.
+/// @param place "file:line: ", the beginning of its sentences
+MotionHeader read_motion_header(
+  const std::vector<std::string> & names, const std::string & place);
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__MOTION__MOTION_HEADER_HPP_

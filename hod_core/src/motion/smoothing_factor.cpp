@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "smoothing_factor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace hod::detail::smoothing
+{
+
+namespace
+{
+
+/// The row whose number at `place` is largest becomes the pivot.
+void choose_pivot(double * pivot, double * rows, int count, std::size_t size, std::size_t place)
+{
+  double * heaviest = pivot;
+  for (int r = 0; r < count; ++r, rows += size)
+  {
+    heaviest = std::abs(rows[place]) > std::abs(heaviest[place]) ? rows : heaviest;
+  }
+  if (heaviest != pivot)
+  {
+    std::swap_ranges(pivot, pivot + size, heaviest);
+  }
+}
+
+double squares_at(const double * rows, int count, std::size_t size, std::size_t place)
+{
+  double squares = 0;
+  for (int r = 0; r < count; ++r, rows += size)
+  {
+    squares += rows[place] * rows[place];
+  }
+  return squares;
+}
+
+/// target += factor * source
+template <std::size_t kSize>
+void add(double * target, double factor, const double * source, std::size_t given_size)
+{
+  const std::size_t size = kSize > 0 ? kSize : given_size;
+  for (std::size_t k = 0; k < size; ++k)
+  {
+    target[k] += factor * source[k];
+  }
+}
+
+/// The reflection 1 - v vᵀ / (norm |v₀|) that puts the whole of the numbers at `place` into the
+/// pivot row. v is these numbers themselves but for v₀. Numbers behind the place are zero in all
+/// rows.
+template <std::size_t kSize>
+void reflect(
+  double * pivot, double * rows, int count, std::size_t size, std::size_t place, double * buffer)
+{
+  choose_pivot(pivot, rows, count, size, place);
+  const double squares = squares_at(rows, count, size, place);
+  if (squares == 0)
+  {
+    return;
+  }
+  const double head = pivot[place];
+  const double norm = std::sqrt(head * head + squares);
+  const double first = head + std::copysign(norm, head);
+  const double scale = 1 / (norm * std::abs(first));
+  std::array<double, std::max<std::size_t>(kSize, 1)> registers;
+  double * sums = kSize > 0 ? registers.data() : buffer;
+  std::fill_n(sums, size, 0.0);
+  add<kSize>(sums, first * scale, pivot, size);
+  for (int r = 0; r < count; ++r)
+  {
+    const double * row = rows + static_cast<std::size_t>(r) * size;
+    add<kSize>(sums, row[place] * scale, row, size);
+  }
+  add<kSize>(pivot, -first, sums, size);
+  for (int r = 0; r < count; ++r)
+  {
+    double * row = rows + static_cast<std::size_t>(r) * size;
+    add<kSize>(row, -row[place], sums, size);
+    row[place] = 0;
+  }
+}
+
+}  // namespace
+
+RowTriangle::RowTriangle(RowShape shape)
+: shape_(shape), rows_(static_cast<std::size_t>(shape.width) * shape.size()), sums_(shape.size())
+{}
+
+void RowTriangle::clear()
+{
+  std::fill(rows_.begin(), rows_.end(), 0.0);
+}
+
+void RowTriangle::absorb(double * rows, int count)
+{
+  switch (shape_.size())
+  {
+    case 6:
+      return absorb_fixed<6>(rows, count);
+    case 7:
+      return absorb_fixed<7>(rows, count);
+    case 8:
+      return absorb_fixed<8>(rows, count);
+    default:
+      return absorb_fixed<0>(rows, count);
+  }
+}
+
+/// With the size of a row known beforehand, 0 if it is not: rows are short.
+template <std::size_t kSize>
+void RowTriangle::absorb_fixed(double * rows, int count)
+{
+  const std::size_t size = kSize > 0 ? kSize : shape_.size();
+  for (int column = shape_.width; column-- > 0;)
+  {
+    const auto place = static_cast<std::size_t>(shape_.channels + column);
+    reflect<kSize>(
+      rows_.data() + static_cast<std::size_t>(column) * size, rows, count, size, place,
+      sums_.data());
+  }
+}
+
+void RowTriangle::shift()
+{
+  const auto channels = static_cast<std::size_t>(shape_.channels);
+  for (int i = shape_.width; --i > 0;)
+  {
+    const double * above = rows_.data() + place(i - 1);
+    double * target = rows_.data() + place(i);
+    std::copy(above, above + channels, target);
+    target[channels] = 0;
+    std::copy(above + channels, above + channels + i, target + channels + 1);
+  }
+  std::fill_n(rows_.data(), shape_.size(), 0.0);
+}
+
+CovarianceWindow::CovarianceWindow(int width, int integrals)
+: width_(width),
+  integrals_(integrals),
+  numbers_(static_cast<std::size_t>(size() * size())),
+  scratch_(static_cast<std::size_t>(size() * size()))
+{}
+
+void CovarianceWindow::shift()
+{
+  const int last = width_ - 1;
+  for (int i = 0; i < size(); ++i)
+  {
+    const int source = i < last ? i + 1 : i;
+    if (i == last)
+    {
+      continue;
+    }
+    const double * from = row(source);
+    double * to = &at(i, 0);
+    std::copy(from + 1, from + width_, to);
+    std::copy(from + width_, from + size(), to + width_);
+  }
+}
+
+void CovarianceWindow::push(const double * row_of_factor)
+{
+  shift();
+  const int last = width_ - 1;
+  const double inverse = 1 / row_of_factor[last];
+  double variance = inverse * inverse;
+  for (int i = 0; i < size(); ++i)
+  {
+    double sum = 0;
+    for (int k = 0; k < last && i != last; ++k)
+    {
+      sum -= at(i, k) * row_of_factor[k] * inverse;
+    }
+    scratch_[static_cast<std::size_t>(i)] = sum;
+  }
+  for (int k = 0; k < last; ++k)
+  {
+    variance -= scratch_[static_cast<std::size_t>(k)] * row_of_factor[k] * inverse;
+  }
+  scratch_[static_cast<std::size_t>(last)] = variance;
+  for (int i = 0; i < size(); ++i)
+  {
+    at(i, last) = scratch_[static_cast<std::size_t>(i)];
+    at(last, i) = scratch_[static_cast<std::size_t>(i)];
+  }
+}
+
+void CovarianceWindow::integrate(const SegmentBasis & basis)
+{
+  const int total = size();
+  std::vector<double> & steps = scratch_;
+  for (int e = 1; e <= integrals_; ++e)
+  {
+    motion_functional(
+      basis, 1, integrals_ - e, integrals_,
+      steps.data() + static_cast<std::size_t>((e - 1) * total));
+  }
+  std::vector<double> moved(static_cast<std::size_t>(integrals_ * total));
+  for (int e = 0; e < integrals_; ++e)
+  {
+    for (int i = 0; i < total; ++i)
+    {
+      double & sum = moved[static_cast<std::size_t>(e * total + i)];
+      for (int k = 0; k < total; ++k)
+      {
+        sum += steps[static_cast<std::size_t>(e * total + k)] * at(k, i);
+      }
+    }
+  }
+  for (int e = 0; e < integrals_; ++e)
+  {
+    for (int i = 0; i < width_; ++i)
+    {
+      at(width_ + e, i) = at(i, width_ + e) = moved[static_cast<std::size_t>(e * total + i)];
+    }
+    for (int f = 0; f < integrals_; ++f)
+    {
+      double sum = 0;
+      for (int k = 0; k < total; ++k)
+      {
+        sum += moved[static_cast<std::size_t>(e * total + k)] *
+               steps[static_cast<std::size_t>(f * total + k)];
+      }
+      at(width_ + e, width_ + f) = sum;
+    }
+  }
+}
+
+double CovarianceWindow::variance(const double * functional) const
+{
+  double sum = 0;
+  for (int i = 0; i < size(); ++i)
+  {
+    double product = 0;
+    for (int k = 0; k < size(); ++k)
+    {
+      product += row(i)[k] * functional[k];
+    }
+    sum += functional[i] * product;
+  }
+  return std::max(0.0, sum);
+}
+
+void motion_functional(
+  const SegmentBasis & basis, double x, int derivative, int integrals, double * functional)
+{
+  double * rest = functional + basis.width();
+  std::fill(rest, rest + integrals, 0.0);
+  if (derivative >= integrals)
+  {
+    basis.derivatives(x, derivative - integrals, functional);
+    return;
+  }
+  const int times = integrals - derivative;
+  basis.integrals(x, times, functional);
+  const double elapsed = 0.5 * basis.length() * (x + 1);
+  double power = 1;
+  for (int i = 0; i < times; ++i)
+  {
+    rest[times - 1 - i] = power;
+    power *= elapsed / (i + 1);
+  }
+}
+
+}  // namespace hod::detail::smoothing

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__MOTION__SMOOTHING_FACTOR_HPP_
+#define HOD__SRC__MOTION__SMOOTHING_FACTOR_HPP_
+
+#include <cstddef>
+#include <vector>
+
+#include "motion/smoothing_basis.hpp"
+
+namespace hod::detail::smoothing
+{
+
+/// Width of a row of equations: the right sides of all channels, then the coefficients.
+struct RowShape
+{
+  int channels;
+  int width;  ///< coefficients
+
+  std::size_t size() const { return static_cast<std::size_t>(channels + width); }
+};
+
+/// Equations of least squares, row i without coefficients beyond the i-th. Rows are taken in by
+/// orthogonal reflections, which neither square the condition number nor mix rows of very different
+/// weight: the heaviest row is the pivot.
+class RowTriangle
+{
+public:
+  explicit RowTriangle(RowShape shape);
+
+  void clear();
+
+  /// Takes in `count` rows. What they say beyond the triangle remains in their right sides.
+  void absorb(double * rows, int count);
+
+  /// Row i: right sides, then coefficients 0 … i.
+  const double * row(int index) const { return rows_.data() + place(index); }
+
+  /// Drops the last row and renames coefficient i to i + 1: the next window of a banded system.
+  void shift();
+
+private:
+  std::size_t place(int index) const { return static_cast<std::size_t>(index) * shape_.size(); }
+  template <std::size_t kSize>
+  void absorb_fixed(double * rows, int count);
+
+  RowShape shape_;
+  std::vector<double> rows_;
+  std::vector<double> sums_;
+};
+
+/// Covariance, in units of the noise's variance, of the B-spline coefficients that a segment sees
+/// and of the spline's integrals from the first knot to that segment. A = Lᵀ L makes the
+/// coefficients a recursion driven by white noise, c_j = (e_j - Σ L_ji c_i) / L_jj, so one pass in
+/// time gives the band of A⁻¹ without A⁻¹, by sums of squares alone.
+class CovarianceWindow
+{
+public:
+  CovarianceWindow(int width, int integrals);
+
+  int size() const { return width_ + integrals_; }
+
+  /// The window moves on by one coefficient: a row of L, diagonal last.
+  void push(const double * row);
+
+  /// The integrals move on to the segment's end.
+  void integrate(const SegmentBasis & basis);
+
+  /// Row i of the covariance: coefficients, then single, double, … integrals.
+  const double * row(int index) const { return numbers_.data() + place(index, 0); }
+
+  double variance(const double * functional) const;
+
+private:
+  std::size_t place(int row, int column) const
+  {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size()) +
+           static_cast<std::size_t>(column);
+  }
+  double & at(int row, int column) { return numbers_[place(row, column)]; }
+  void shift();
+
+  int width_;
+  int integrals_;
+  std::vector<double> numbers_;
+  std::vector<double> scratch_;
+};
+
+/// What the k-th derivative of the r-fold integral q of a spline is of a segment's coefficients and
+/// of the integrals at its begin: `functional` gets width + r numbers.
+void motion_functional(
+  const SegmentBasis & basis, double x, int derivative, int integrals, double * functional);
+
+}  // namespace hod::detail::smoothing
+
+#endif  // HOD__SRC__MOTION__SMOOTHING_FACTOR_HPP_

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/motion/speed_up.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "cubic_segment.hpp"
+#include "polynomial.hpp"
+
+namespace hod
+{
+namespace
+{
+
+constexpr int kSteps = 200;  // where there is a rest: speeds tried on the way
+
+constexpr double kRounding = 1e-14;  // speeds that differ by less are the same
+
+/// One point of a quantity's curve as a function of the speed.
+class SpeedFunction
+{
+public:
+  SpeedFunction(
+    const LimitedQuantity & quantity, const std::vector<double> & times, const CurvePoint & point)
+  : quantity_(quantity), segment_(point.segment), samples_(times.size() > 1 ? 2 : 1)
+  {
+    if (samples_ == 1)
+    {
+      weights_ = {1.0, 0.0, 0.0, 0.0};
+      return;
+    }
+    const double u = point.fraction;
+    const double duration = times[segment_ + 1] - times[segment_];
+    weights_ =
+      quantity.has_slopes ? hermite_weights(u) : std::array<double, 4>{1.0 - u, u, 0.0, 0.0};
+    weights_[2] *= duration;
+    weights_[3] *= duration;
+  }
+
+  /// The power terms: entry p multiplies λᵖ.
+  std::vector<double> coefficients() const
+  {
+    std::vector<double> result(1, 0.0);
+    for (const PowerTerm & term : quantity_.terms)
+    {
+      const auto power = static_cast<std::size_t>(term.power);
+      result.resize(std::max(result.size(), power + 1), 0.0);
+      for (std::size_t i = 0; i < samples_; ++i)
+      {
+        result[power] += weights_[i] * term.value[segment_ + i];
+        result[power] += quantity_.has_slopes ? weights_[2 + i] * term.slope[segment_ + i] : 0.0;
+      }
+    }
+    return result;
+  }
+
+  double rest(double speed) const
+  {
+    if (!quantity_.rest)
+    {
+      return 0.0;
+    }
+    std::array<double, 2> values{};
+    std::array<double, 2> slopes{};
+    quantity_.rest(
+      speed, segment_, samples_, values.data(), quantity_.has_slopes ? slopes.data() : nullptr);
+    return weights_[0] * values[0] + weights_[1] * values[1] + weights_[2] * slopes[0] +
+           weights_[3] * slopes[1];
+  }
+
+private:
+  const LimitedQuantity & quantity_;
+  std::size_t segment_;
+  std::size_t samples_;
+  std::array<double, 4> weights_{};
+};
+
+/// Speeds from one to another such that the function is monotonous from each to the next; with a
+/// rest, which need not be, they are close to each other.
+std::vector<double> stops_between(
+  const LimitedQuantity & quantity, const std::vector<double> & coefficients, double from,
+  double to)
+{
+  const auto [lower, upper] = std::minmax(from, to);
+  std::vector<double> stops = turning_points(coefficients, lower, upper);
+  if (quantity.rest)
+  {
+    const double ratio = upper / lower;
+    for (int i = 1; i < kSteps; ++i)
+    {
+      const double share = static_cast<double>(i) / kSteps;
+      stops.push_back(lower + share * (upper - lower));
+      stops.push_back(lower * std::pow(ratio, share));
+    }
+  }
+  std::sort(stops.begin(), stops.end());
+  if (to < from)
+  {
+    std::reverse(stops.begin(), stops.end());
+  }
+  stops.push_back(to);
+  return stops;
+}
+
+/// The first speed on the way between two at which a point of a quantity keeps its bounds; at the
+/// first of them it does not.
+std::optional<double> first_feasible(
+  const LimitedQuantity & quantity, const std::vector<double> & times, const CurvePoint & point,
+  double from, double to)
+{
+  const SpeedFunction function(quantity, times, point);
+  const std::vector<double> coefficients = function.coefficients();
+  const auto value = [&](double speed) {
+    return evaluate(coefficients, speed) + function.rest(speed);
+  };
+  double start = from;
+  for (const double stop : stops_between(quantity, coefficients, from, to))
+  {
+    const bool is_above = value(start) > quantity.bounds.upper;
+    const auto comes_back = [&](double speed) {
+      return is_above ? value(speed) <= quantity.bounds.upper
+                      : value(speed) >= quantity.bounds.lower;
+    };
+    if (comes_back(stop))
+    {
+      const double speed = last_holding(stop, start, comes_back);
+      if (quantity.bounds.excess(value(speed)) <= 0.0)
+      {
+        return speed;
+      }
+    }
+    start = stop;
+  }
+  return std::nullopt;
+}
+
+double tolerance_of(const Bounds & bounds)
+{
+  const auto size = [](double bound) { return std::isfinite(bound) ? std::abs(bound) : 0.0; };
+  return SpeedUp::kTolerance * std::max(size(bounds.lower), size(bounds.upper));
+}
+
+/// Steps from a speed towards another until all bounds are kept.
+class Search
+{
+public:
+  Search(
+    const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities, double from,
+    double to)
+  : times_(times), quantities_(quantities), speed_(from), to_(to)
+  {}
+
+  /// False if no speed on the way keeps all bounds.
+  bool run()
+  {
+    for (std::size_t unchanged = 0, i = 0; unchanged < quantities_.size();
+         i = (i + 1) % quantities_.size())
+    {
+      const double before = speed_;
+      if (!settle(i))
+      {
+        return false;
+      }
+      unchanged = speed_ == before ? unchanged + 1 : 1;
+    }
+    return true;
+  }
+
+  double speed() const { return speed_; }
+  std::size_t quantity() const { return quantity_; }
+  const CurvePoint & point() const { return point_; }
+
+private:
+  /// Moves on to a speed at which one quantity keeps its bounds.
+  bool settle(std::size_t i)
+  {
+    const LimitedQuantity & quantity = quantities_[i];
+    const double tolerance = tolerance_of(quantity.bounds);
+    for (;;)
+    {
+      const CurvePoint worst = worst_point(curve_at(quantity, times_, speed_), quantity.bounds);
+      if (quantity.bounds.excess(worst.value) <= tolerance)
+      {
+        return true;
+      }
+      quantity_ = i;
+      point_ = worst;
+      const auto next = first_feasible(quantity, times_, worst, speed_, to_);
+      if (!next)
+      {
+        return false;
+      }
+      point_.value = quantity.bounds.nearest(worst.value);
+      if (std::abs(*next - speed_) <= kRounding * speed_)
+      {
+        return true;
+      }
+      speed_ = *next;
+    }
+  }
+
+  const std::vector<double> & times_;
+  const std::vector<LimitedQuantity> & quantities_;
+  double speed_;
+  double to_;
+  std::size_t quantity_ = 0;
+  CurvePoint point_;
+};
+
+/// If no speed keeps the bounds, then the lowest does not either: the worst that it breaks.
+SpeedUp excess_at_rest(
+  const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities)
+{
+  SpeedUp result;
+  double most = 0.0;
+  for (std::size_t i = 0; i < quantities.size(); ++i)
+  {
+    const Bounds & bounds = quantities[i].bounds;
+    const CurvePoint worst = worst_point(curve_at(quantities[i], times, SpeedUp::kLowest), bounds);
+    const double share = bounds.excess(worst.value) / std::abs(bounds.nearest(worst.value));
+    if (share > most)
+    {
+      most = share;
+      result.quantity = i;
+      result.point = worst;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+SampledCurve curve_at(
+  const LimitedQuantity & quantity, const std::vector<double> & times, double speed)
+{
+  SampledCurve curve{times, std::vector<double>(times.size()), {}};
+  curve.slopes.resize(quantity.has_slopes ? times.size() : 0);
+  if (quantity.rest)
+  {
+    quantity.rest(
+      speed, 0, times.size(), curve.values.data(),
+      quantity.has_slopes ? curve.slopes.data() : nullptr);
+  }
+  for (const PowerTerm & term : quantity.terms)
+  {
+    const double factor = std::pow(speed, term.power);
+    for (std::size_t i = 0; i < curve.values.size(); ++i)
+    {
+      curve.values[i] += factor * term.value[i];
+    }
+    for (std::size_t i = 0; i < curve.slopes.size(); ++i)
+    {
+      curve.slopes[i] += factor * term.slope[i];
+    }
+  }
+  return curve;
+}
+
+SpeedUp largest_speed_up(
+  const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities)
+{
+  Search down(times, quantities, SpeedUp::kHighest, SpeedUp::kLowest);
+  if (!down.run())
+  {
+    return excess_at_rest(times, quantities);
+  }
+  Search up(times, quantities, SpeedUp::kLowest, down.speed());
+  const double smallest = up.run() ? up.speed() : down.speed();
+  return {true, down.speed(), smallest, down.quantity(), down.point()};
+}
+
+}  // namespace hod

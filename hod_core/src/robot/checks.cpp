@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include "fields.hpp"
+#include "hod/error.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr double kUnitTolerance = 1e-6;
+
+[[noreturn]] void refuse(
+  const std::string & where, const char * name, double found, const std::string & expected)
+{
+  std::ostringstream text;
+  text << where << ": found " << name << " = " << found << ", expected " << expected;
+  throw Error(text.str());
+}
+
+const char * expected_of(Range range, bool may_be_infinite)
+{
+  switch (range)
+  {
+    case Range::not_zero:
+      return "a finite number that is not zero";
+    case Range::positive:
+      return may_be_infinite ? "a number above zero" : "a finite number above zero";
+    case Range::not_negative:
+      return "a finite number not below zero";
+    default:
+      return "a number";
+  }
+}
+
+/// Not (x > 0) also catches NaN.
+bool fits(double value, Range range)
+{
+  return range == Range::not_zero     ? value != 0.0
+         : range == Range::positive   ? value > 0.0
+         : range == Range::not_negative ? value >= 0.0
+                                        : !std::isnan(value);
+}
+
+template <class Value, std::size_t count>
+void check_fields(
+  const Value & values, const Field<Value> (&fields)[count], const std::string & where)
+{
+  for (const Field<Value> & field : fields)
+  {
+    const double value = values.*field.value;
+    if (!fits(value, field.range) || !(field.may_be_infinite || std::isfinite(value)))
+    {
+      refuse(where, field.name, value, expected_of(field.range, field.may_be_infinite));
+    }
+  }
+}
+
+void check_limits(const JointLimits & limits, const std::string & where)
+{
+  // Not (lower <= upper) also catches NaN.
+  if (!(limits.lower <= limits.upper))
+  {
+    refuse(where, "a lower limit", limits.lower, "at most the upper one");
+  }
+  for (const auto & [name, value] :
+       {std::pair{"an effort limit", limits.effort}, {"a velocity limit", limits.velocity},
+        {"an effort-rate limit", limits.effort_rate}})
+  {
+    if (!(value >= 0.0))
+    {
+      refuse(where, name, value, "a number not below zero");
+    }
+  }
+}
+
+void check_pose(const RobotDescription & description, const JointDescription & joint)
+{
+  const Eigen::Matrix3d residual =
+    joint.origin.rotation * joint.origin.rotation.transpose() - Eigen::Matrix3d::Identity();
+  // Not (x < tolerance) also catches NaN.
+  if (!(residual.cwiseAbs().maxCoeff() < kUnitTolerance) || !joint.origin.translation.allFinite())
+  {
+    throw Error(sentence(
+      description, "joint '" + joint.name +
+                     "' has an origin that is no pose, expected finite "
+                     "numbers and a rotation"));
+  }
+}
+
+void check_axis(const RobotDescription & description, const JointDescription & joint)
+{
+  const double length = joint.axis.norm();
+  if (!std::isfinite(length) || length <= 0.0)
+  {
+    std::ostringstream rest;
+    rest << "joint '" << joint.name << "' has the axis " << joint.axis.transpose()
+         << ", expected a direction";
+    throw Error(sentence(description, rest.str()));
+  }
+}
+
+void check_link(const RobotDescription & description, const LinkDescription & link)
+{
+  const auto & mass = link.mass;
+  const bool finite =
+    std::isfinite(mass.mass) && mass.center.allFinite() && mass.inertia.allFinite();
+  if (!finite)
+  {
+    throw Error(sentence(
+      description,
+      "link '" + link.name + "' has mass properties that are not finite, expected numbers"));
+  }
+  if (mass.mass < 0.0)
+  {
+    std::ostringstream rest;
+    rest << "link '" << link.name << "' has mass " << mass.mass << " kg, expected zero or more";
+    throw Error(sentence(description, rest.str()));
+  }
+}
+
+void check_joint(const RobotDescription & description, const JointDescription & joint)
+{
+  check_pose(description, joint);
+  if (joint.type == JointType::floating || joint.type == JointType::planar)
+  {
+    const std::string kind = joint.type == JointType::floating ? "floating" : "planar";
+    throw Error(sentence(
+      description, "joint '" + joint.name + "' is " + kind +
+                     ", expected revolute, continuous, prismatic or fixed: prescribe the motion of "
+                     "the base instead"));
+  }
+  if (moves(joint))
+  {
+    check_axis(description, joint);
+  }
+  const std::string where = sentence(description, "joint '" + joint.name + "'");
+  check_limits(joint.limits, where);
+  check_fields(joint.friction, kFrictionFields, where + ", friction");
+  check(joint.drive, where + ", drive");
+  if (joint.mimic && description.is_elastic && !joint.drive.rigid())
+  {
+    refuse(
+      where + ", drive", "stiffness", joint.drive.stiffness,
+      "none: the joint follows another (mimic), whose drive moves it");
+  }
+  if (
+    joint.mimic && !(std::isfinite(joint.mimic->multiplier) && std::isfinite(joint.mimic->offset)))
+  {
+    throw Error(
+      sentence(description, "joint '" + joint.name + "' mimics with numbers that are not finite"));
+  }
+}
+
+/// A link that something sits on.
+void check_place(const RobotDescription & description, const std::string & link, const char * what)
+{
+  const auto & links = description.links;
+  const bool known = std::any_of(
+    links.begin(), links.end(), [&link](const LinkDescription & item) { return item.name == link; });
+  if (!known)
+  {
+    throw Error(sentence(
+      description, std::string(what) + ": found the link '" + link + "', expected a link of '" +
+                     description.name + "'"));
+  }
+}
+
+void check_payload(const RobotDescription & description, const Payload & payload)
+{
+  check_place(description, payload.link, "payload");
+  if (const auto flaw = physical_flaw(payload.mass))
+  {
+    throw Error(sentence(
+      description,
+      "payload on link '" + payload.link + "': found " + *flaw + ", expected what a body can have"));
+  }
+}
+
+void check_load_table(const Load & load, const std::string & where)
+{
+  const Eigen::Index rows = load.table.cols() / Load::kColumns;
+  const auto instants = static_cast<Eigen::Index>(load.times.size());
+  if (rows < 1 || rows > Load::kRows || load.table.cols() != rows * Load::kColumns)
+  {
+    throw Error(
+      where + ": found a table of " + std::to_string(load.table.cols()) +
+      " columns, expected six per derivative, of at most " + std::to_string(Load::kRows) +
+      " derivatives");
+  }
+  if (load.table.rows() != instants || instants < 2)
+  {
+    throw Error(
+      where + ": found " + std::to_string(instants) + " times and " +
+      std::to_string(load.table.rows()) + " wrenches, expected as many of both and at least two");
+  }
+  const auto & times = load.times;
+  const auto late = std::adjacent_find(
+    times.begin(), times.end(), [](double left, double right) { return !(left < right); });
+  if (late != times.end() || !std::isfinite(times.front()) || !std::isfinite(times.back()))
+  {
+    throw Error(where + ": found times that do not increase, expected finite times that do");
+  }
+  if (!load.table.allFinite())
+  {
+    throw Error(where + ": found a wrench that is not finite, expected finite numbers");
+  }
+}
+
+void check_load(const RobotDescription & description, const Load & load)
+{
+  check_place(description, load.link, "load");
+  const std::string where = sentence(description, "load on link '" + load.link + "'");
+  if (!load.wrench.allFinite() || !load.point.allFinite())
+  {
+    throw Error(
+      where + ": found a number that is not finite, expected finite forces, moments and points");
+  }
+  if (load.changes() || load.table.size() > 0)
+  {
+    check_load_table(load, where);
+  }
+}
+
+void check_surroundings(const RobotDescription & description)
+{
+  if (!description.gravity.allFinite())
+  {
+    throw Error(sentence(description, "gravity is not finite, expected three numbers in m/s²"));
+  }
+  if (!is_possible(description.base))
+  {
+    throw Error(sentence(
+      description,
+      "the base's motion is none that a body can have, expected a rotation and finite numbers"));
+  }
+  const auto & joints = description.joints;
+  const bool springs = std::any_of(
+    joints.begin(), joints.end(), [](const auto & joint) { return !joint.drive.rigid(); });
+  if (description.is_elastic && !springs)
+  {
+    throw Error(sentence(
+      description, "drive: found 'elastic' and no spring, expected the stiffness of a joint"));
+  }
+}
+
+}  // namespace
+
+std::string sentence(const RobotDescription & description, const std::string & rest)
+{
+  return (description.source.empty() ? std::string("robot") : description.source) + ": " + rest;
+}
+
+bool moves(const JointDescription & joint)
+{
+  return joint.type != JointType::fixed;
+}
+
+void check(const JointDrive & drive, const std::string & where)
+{
+  check_fields(drive, kDriveFields, where);
+}
+
+void check(const RobotDescription & description)
+{
+  check_surroundings(description);
+  for (const auto & joint : description.joints)
+  {
+    check_joint(description, joint);
+  }
+  for (const auto & link : description.links)
+  {
+    check_link(description, link);
+  }
+  for (const auto & payload : description.payloads)
+  {
+    check_payload(description, payload);
+  }
+  for (const auto & load : description.loads)
+  {
+    check_load(description, load);
+  }
+}
+
+}  // namespace hod::detail

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/robot/urdf.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "io/text.hpp"
+#include "io/text_file.hpp"
+#include "io/xml.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::described;
+using detail::in_quotes;
+using detail::XmlDocument;
+using pugi::xml_node;
+
+constexpr std::array<std::pair<std::string_view, JointType>, 6> kJointTypes = {{
+  {"revolute", JointType::revolute},
+  {"continuous", JointType::continuous},
+  {"prismatic", JointType::prismatic},
+  {"fixed", JointType::fixed},
+  {"floating", JointType::floating},
+  {"planar", JointType::planar},
+}};
+
+/// Fixed-axis angles: about x first, then y, then z.
+Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d & rpy)
+{
+  using Eigen::AngleAxisd;
+  using Eigen::Vector3d;
+  return (AngleAxisd(rpy.z(), Vector3d::UnitZ()) * AngleAxisd(rpy.y(), Vector3d::UnitY()) *
+          AngleAxisd(rpy.x(), Vector3d::UnitX()))
+    .toRotationMatrix();
+}
+
+Pose read_origin(const XmlDocument & xml, xml_node parent)
+{
+  const xml_node origin = xml.child(parent, "origin");
+  const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
+  return {
+    rotation_from_rpy(xml.vector_or(origin, "rpy", zero)), xml.vector_or(origin, "xyz", zero)};
+}
+
+Eigen::Matrix3d read_inertia(const XmlDocument & xml, xml_node node)
+{
+  const double xx = xml.finite(node, "ixx");
+  const double xy = xml.finite(node, "ixy");
+  const double xz = xml.finite(node, "ixz");
+  const double yy = xml.finite(node, "iyy");
+  const double yz = xml.finite(node, "iyz");
+  const double zz = xml.finite(node, "izz");
+  Eigen::Matrix3d inertia;
+  inertia << xx, xy, xz, xy, yy, yz, xz, yz, zz;
+  return inertia;
+}
+
+MassProperties read_inertial(const XmlDocument & xml, xml_node inertial)
+{
+  const Pose origin = read_origin(xml, inertial);
+  const xml_node mass = xml.required_child(inertial, "mass");
+  MassProperties result;
+  result.mass = xml.finite(mass, "value");
+  if (result.mass < 0.0)
+  {
+    xml.fail(
+      mass, described(mass) + ": found value=" + in_quotes(mass.attribute("value").value()) +
+              ", expected a mass that is not negative");
+  }
+  result.center = origin.translation;
+  result.inertia = origin.rotation * read_inertia(xml, xml.required_child(inertial, "inertia")) *
+                   origin.rotation.transpose();
+  return result;
+}
+
+LinkDescription read_link(const XmlDocument & xml, xml_node node)
+{
+  const xml_node inertial = xml.child(node, "inertial");
+  return {
+    xml.required_text(node, "name"), inertial ? read_inertial(xml, inertial) : MassProperties{}};
+}
+
+JointType read_type(const XmlDocument & xml, xml_node node)
+{
+  const std::string type = xml.required_text(node, "type");
+  const auto * known = std::find_if(
+    kJointTypes.begin(), kJointTypes.end(),
+    [&](const auto & entry) { return entry.first == type; });
+  if (known == kJointTypes.end())
+  {
+    xml.fail(
+      node, described(node) + ": found type=" + in_quotes(type) +
+              ", expected revolute, continuous, prismatic, fixed, floating or planar");
+  }
+  return known->second;
+}
+
+Eigen::Vector3d read_axis(const XmlDocument & xml, xml_node joint)
+{
+  const xml_node node = xml.child(joint, "axis");
+  const Eigen::Vector3d axis = xml.vector_or(node, "xyz", Eigen::Vector3d::UnitX());
+  const double largest = axis.cwiseAbs().maxCoeff();
+  if (largest == 0.0)
+  {
+    xml.fail(
+      node, described(node) + ": found xyz=" + in_quotes(node.attribute("xyz").value()) +
+              ", expected a direction of non-zero length");
+  }
+  return (axis / largest).normalized();
+}
+
+/// The URDF specification lets a bound that is left out be zero; without both there is no bound.
+JointLimits read_limits(const XmlDocument & xml, xml_node joint, JointType type)
+{
+  const xml_node node = xml.child(joint, "limit");
+  JointLimits limits;
+  const bool bounded = node.attribute("lower") || node.attribute("upper");
+  if (bounded && type != JointType::continuous)
+  {
+    limits.lower = node.attribute("lower") ? xml.number(node, "lower") : 0.0;
+    limits.upper = node.attribute("upper") ? xml.number(node, "upper") : 0.0;
+  }
+  limits.effort = node.attribute("effort") ? xml.number(node, "effort") : limits.effort;
+  limits.velocity = node.attribute("velocity") ? xml.number(node, "velocity") : limits.velocity;
+  return limits;
+}
+
+std::optional<Mimic> read_mimic(const XmlDocument & xml, xml_node joint)
+{
+  const xml_node node = xml.child(joint, "mimic");
+  if (!node)
+  {
+    return std::nullopt;
+  }
+  return Mimic{
+    xml.required_text(node, "joint"), xml.finite_or(node, "multiplier", 1.0),
+    xml.finite_or(node, "offset", 0.0)};
+}
+
+JointDescription read_joint(const XmlDocument & xml, xml_node node)
+{
+  JointDescription joint;
+  joint.name = xml.required_text(node, "name");
+  joint.type = read_type(xml, node);
+  joint.parent = xml.required_text(xml.required_child(node, "parent"), "link");
+  joint.child = xml.required_text(xml.required_child(node, "child"), "link");
+  joint.origin = read_origin(xml, node);
+  if (joint.type != JointType::fixed && joint.type != JointType::floating)
+  {
+    joint.axis = read_axis(xml, node);
+    joint.limits = read_limits(xml, node, joint.type);
+    joint.mimic = read_mimic(xml, node);
+  }
+  const xml_node dynamics = xml.child(node, "dynamics");
+  joint.friction.viscous = xml.finite_or(dynamics, "damping", 0.0);
+  joint.friction.coulomb = xml.finite_or(dynamics, "friction", 0.0);
+  return joint;
+}
+
+/// Element of a macro that has not been expanded, if there is one.
+struct MacroFinder : pugi::xml_tree_walker
+{
+  xml_node found;
+  bool for_each(xml_node & node) override
+  {
+    found = std::string_view(node.name()).substr(0, 6) == "xacro:" ? node : found;
+    return !found;
+  }
+};
+
+void check_root(const XmlDocument & xml)
+{
+  xml_node root = xml.root();
+  MacroFinder macros;
+  root.traverse(macros);
+  if (macros.found)
+  {
+    xml.fail(
+      macros.found, "found <" + std::string(macros.found.name()) +
+                      ">, expected a plain URDF: run xacro on the file first");
+  }
+  if (std::string_view(root.name()) != "robot")
+  {
+    xml.fail(root, "found <" + std::string(root.name()) + ">, expected <robot>");
+  }
+}
+
+std::set<std::string_view> unique_names(const XmlDocument & xml, const char * tag)
+{
+  std::set<std::string_view> names;
+  for (const xml_node node : xml.root().children(tag))
+  {
+    const std::string_view name = node.attribute("name").value();
+    if (!names.insert(name).second && !name.empty())
+    {
+      xml.fail(node, "found a second " + described(node) + ", expected a name of its own");
+    }
+  }
+  return names;
+}
+
+/// Names that joints use must be there, and are best missed with the line that uses them.
+void check_reference(
+  const XmlDocument & xml, xml_node joint, const char * element, const char * attribute,
+  const std::set<std::string_view> & names)
+{
+  const xml_node node = joint.child(element);
+  const std::string_view name = node.attribute(attribute).value();
+  if (node && names.count(name) == 0)
+  {
+    xml.fail(
+      node, described(joint) + ": found <" + element + " " + attribute + "=" + in_quotes(name) +
+              ">, expected the name of a " + attribute + " of this robot");
+  }
+}
+
+}  // namespace
+
+RobotDescription parse_urdf(std::string_view text, const std::string & source)
+{
+  const XmlDocument xml(text, source);
+  check_root(xml);
+  const std::set<std::string_view> link_names = unique_names(xml, "link");
+  const std::set<std::string_view> joint_names = unique_names(xml, "joint");
+  RobotDescription description;
+  description.source = source;
+  description.name = xml.root().attribute("name").value();  // nothing depends on it
+  for (const xml_node node : xml.root().children("link"))
+  {
+    description.links.push_back(read_link(xml, node));
+  }
+  for (const xml_node node : xml.root().children("joint"))
+  {
+    description.joints.push_back(read_joint(xml, node));
+    check_reference(xml, node, "parent", "link", link_names);
+    check_reference(xml, node, "child", "link", link_names);
+    check_reference(xml, node, "mimic", "joint", joint_names);
+  }
+  return description;
+}
+
+RobotDescription read_urdf(const std::filesystem::path & path)
+{
+  return parse_urdf(detail::read_text_file(path, "a URDF"), path.string());
+}
+
+}  // namespace hod

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/robot/urdf.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <locale>
+#include <string>
+
+#include "hod/error.hpp"
+
+namespace
+{
+
+using hod::parse_urdf;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr double kPi = 3.14159265358979323846;
+
+/// A robot of links a, b and c whose elements are exactly the given ones.
+std::string robot(const std::string & elements)
+{
+  return "<robot name=\"r\">\n<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" + elements +
+         "\n</robot>";
+}
+
+std::string joint(const std::string & inside, const std::string & type = "revolute")
+{
+  return robot(
+    "<joint name=\"j\" type=\"" + type + "\"><parent link=\"a\"/><child link=\"b\"/>" + inside +
+    "</joint>");
+}
+
+std::string inertial(const std::string & inside)
+{
+  return "<robot name=\"r\"><link name=\"a\"><inertial>" + inside + "</inertial></link></robot>";
+}
+
+constexpr char kInertia[] =
+  "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"2.5\"/>";
+
+/// The sentence that refuses a text; empty if nothing does.
+std::string refusal(const std::string & xml)
+{
+  try
+  {
+    parse_urdf(xml, "robot.urdf");
+  }
+  catch (const hod::Error & error)
+  {
+    return error.what();
+  }
+  return {};
+}
+
+hod::JointDescription only_joint(const std::string & inside, const std::string & type = "revolute")
+{
+  return parse_urdf(joint(inside, type)).joints.at(0);
+}
+
+TEST(Urdf, ReadsEveryPartOfAJoint)
+{
+  const auto j = only_joint(
+    "<origin xyz=\"1 -2e-1 +.5\" rpy=\"0 0 1.5707963267948966\"/><axis xyz=\"0 0 2\"/>"
+    "<limit lower=\"-1\" upper=\"2\" effort=\"30\" velocity=\"4\"/>"
+    "<dynamics damping=\"0.1\" friction=\"0.2\"/><mimic joint=\"j\" multiplier=\"-2\" "
+    "offset=\"3\"/>"
+    "<safety_controller k_velocity=\"oops\"/>");
+  EXPECT_EQ(j.name, "j");
+  EXPECT_EQ(j.type, hod::JointType::revolute);
+  EXPECT_EQ(j.parent, "a");
+  EXPECT_EQ(j.child, "b");
+  EXPECT_EQ(j.origin.translation, Eigen::Vector3d(1.0, -0.2, 0.5));
+  EXPECT_TRUE((j.origin.rotation * Eigen::Vector3d::UnitX()).isApprox(Eigen::Vector3d::UnitY()));
+  EXPECT_EQ(j.axis, Eigen::Vector3d::UnitZ());
+  EXPECT_EQ(j.limits.lower, -1.0);
+  EXPECT_EQ(j.limits.upper, 2.0);
+  EXPECT_EQ(j.limits.effort, 30.0);
+  EXPECT_EQ(j.limits.velocity, 4.0);
+  EXPECT_EQ(j.friction.viscous, 0.1);
+  EXPECT_EQ(j.friction.coulomb, 0.2);
+  ASSERT_TRUE(j.mimic);
+  EXPECT_EQ(j.mimic->joint, "j");
+  EXPECT_EQ(j.mimic->multiplier, -2.0);
+  EXPECT_EQ(j.mimic->offset, 3.0);
+}
+
+TEST(Urdf, AnglesTurnAboutFixedAxesFirstXThenYThenZ)
+{
+  const Eigen::Matrix3d turn = only_joint("<origin rpy=\"0.1 0.2 0.3\"/>").origin.rotation;
+  const double sx = std::sin(0.1), cx = std::cos(0.1), sy = std::sin(0.2), cy = std::cos(0.2),
+               sz = std::sin(0.3), cz = std::cos(0.3);
+  Eigen::Matrix3d expected;
+  expected << cz * cy, cz * sy * sx - sz * cx, cz * sy * cx + sz * sx,  //
+    sz * cy, sz * sy * sx + cz * cx, sz * sy * cx - cz * sx,            //
+    -sy, cy * sx, cy * cx;
+  EXPECT_LT((turn - expected).norm(), 1e-15);
+}
+
+TEST(Urdf, LeavesDefaultsWhereNothingIsSaid)
+{
+  const auto j = only_joint("");
+  EXPECT_EQ(j.axis, Eigen::Vector3d::UnitX());
+  EXPECT_EQ(j.origin.rotation, Eigen::Matrix3d::Identity());
+  EXPECT_EQ(j.limits.lower, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(j.limits.effort, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(j.friction.viscous, 0.0);
+  EXPECT_FALSE(j.mimic);
+}
+
+TEST(Urdf, OneBoundAloneLeavesTheOtherAtZero)
+{
+  EXPECT_EQ(only_joint("<limit upper=\"2\"/>").limits.lower, 0.0);
+  EXPECT_EQ(only_joint("<limit lower=\"-2\"/>").limits.upper, 0.0);
+  EXPECT_TRUE(std::isinf(only_joint("<limit effort=\"2\"/>").limits.upper));
+  EXPECT_TRUE(std::isinf(only_joint("<limit upper=\"2\"/>", "continuous").limits.upper));
+}
+
+TEST(Urdf, KnowsEveryJointType)
+{
+  using hod::JointType;
+  const std::pair<const char *, JointType> types[] = {
+    {"revolute", JointType::revolute},   {"continuous", JointType::continuous},
+    {"prismatic", JointType::prismatic}, {"fixed", JointType::fixed},
+    {"floating", JointType::floating},   {"planar", JointType::planar}};
+  for (const auto & [name, type] : types)
+  {
+    EXPECT_EQ(only_joint("", name).type, type) << name;
+  }
+}
+
+TEST(Urdf, FixedJointsNeedNoSensibleAxis)
+{
+  EXPECT_EQ(refusal(joint("<axis xyz=\"0 0 0\"/>", "fixed")), "");
+}
+
+TEST(Urdf, TurnsTheInertiaIntoTheLinksAxes)
+{
+  const auto description = parse_urdf(inertial(
+    "<origin xyz=\"1 2 3\" rpy=\"0 0 " + std::to_string(kPi / 2) + "\"/><mass value=\"4\"/>" +
+    kInertia));
+  const hod::MassProperties & mass = description.links.at(0).mass;
+  EXPECT_EQ(mass.mass, 4.0);
+  EXPECT_EQ(mass.center, Eigen::Vector3d(1, 2, 3));
+  const Eigen::Matrix3d expected = Eigen::Vector3d(2, 1, 2.5).asDiagonal();
+  EXPECT_LT((mass.inertia - expected).norm(), 1e-6);
+}
+
+TEST(Urdf, ALinkWithoutInertialIsMassless)
+{
+  const auto description = parse_urdf(robot(""));
+  EXPECT_EQ(description.name, "r");
+  EXPECT_EQ(description.links.size(), 3U);
+  EXPECT_EQ(description.links[1].mass.mass, 0.0);
+  EXPECT_TRUE(description.links[1].mass.inertia.isZero(0.0));
+}
+
+TEST(Urdf, IgnoresWhatIsNotKinematicsOrMass)
+{
+  EXPECT_EQ(
+    refusal(robot(
+      "<transmission name=\"t\"><joint name=\"nowhere\"/></transmission><gazebo><link/></gazebo>"
+      "<ros2_control name=\"c\" type=\"system\"><joint name=\"x\"/></ros2_control><material/>")),
+    "");
+}
+
+TEST(Urdf, NumbersDoNotDependOnTheLocale)
+{
+  struct Comma : std::numpunct<char>
+  {
+    char do_decimal_point() const override { return ','; }
+  };
+  const std::locale before = std::locale::global(std::locale(std::locale::classic(), new Comma));
+  const double damping = only_joint("<dynamics damping=\"1.5\"/>").friction.viscous;
+  std::locale::global(before);
+  EXPECT_EQ(damping, 1.5);
+}
+
+TEST(Urdf, ARobotNeedsNoName)
+{
+  EXPECT_EQ(parse_urdf("<robot><link name=\"a\"/></robot>").name, "");
+}
+
+TEST(Urdf, ReadsWhatAWindowsEditorLeaves)
+{
+  EXPECT_EQ(
+    refusal("\xEF\xBB\xBF<?xml version=\"1.0\"?>\r\n<robot name=\"r\">\r\n</robot>\r\n"), "");
+}
+
+struct Refusal
+{
+  const char * name;
+  std::string xml;
+  int line;
+  std::string found;
+};
+
+class UrdfRefusal : public testing::TestWithParam<Refusal>
+{};
+
+TEST_P(UrdfRefusal, SaysWhereWhatWasFoundAndWhatWasExpected)
+{
+  const std::string sentence = refusal(GetParam().xml);
+  const std::string place = "robot.urdf:" + std::to_string(GetParam().line) + ": ";
+  EXPECT_THAT(
+    sentence, AllOf(StartsWith(place), HasSubstr(GetParam().found), HasSubstr("expected")));
+  EXPECT_EQ(sentence.find('\n'), std::string::npos);
+}
+
+const Refusal kRefusals[] = {
+  {"not_closed", "<robot name=\"r\">\n<link name=\"a\">\n</robot>", 3, "malformed XML"},
+  {"cut_off", "<robot name=\"r\">\n<link na", 2, "malformed XML"},
+  {"sdf", "<?xml version=\"1.0\"?>\n<sdf version=\"1.7\"/>", 2, "found <sdf>"},
+  {"xacro_element", "<robot name=\"r\">\n<xacro:macro name=\"m\"/></robot>", 2, "run xacro"},
+  {"xacro_value", joint("<dynamics damping=\"${d}\"/>"), 3, "run xacro"},
+  {"link_without_name", robot("<link/>"), 3, "<link>: found no attribute \"name\""},
+  {"joint_without_name", robot("<joint type=\"fixed\"/>"), 3, "<joint>: found no attribute"},
+  {"joint_without_type", robot("<joint name=\"j\"/>"), 3, "no attribute \"type\""},
+  {"joint_without_parent", robot("<joint name=\"j\" type=\"fixed\"/>"), 3, "no <parent>"},
+  {"joint_without_child", robot("<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/></joint>"), 3,
+   "no <child>"},
+  {"parent_without_link",
+   robot("<joint name=\"j\" type=\"fixed\"><parent/><child link=\"b\"/></joint>"), 3,
+   "<parent> of joint \"j\": found no attribute \"link\""},
+  {"unknown_parent",
+   robot("<joint name=\"j\" type=\"fixed\">\n<parent link=\"x\"/><child link=\"b\"/></joint>"), 4,
+   "joint \"j\": found <parent link=\"x\">"},
+  {"unknown_child",
+   robot("<joint name=\"j\" type=\"fixed\">\n<parent link=\"a\"/>\n<child link=\"y\"/></joint>"), 5,
+   "found <child link=\"y\">"},
+  {"unknown_master", joint("\n<mimic joint=\"nobody\"/>"), 4, "found <mimic joint=\"nobody\">"},
+  {"mimic_of_nothing", joint("<mimic/>"), 3, "no attribute \"joint\""},
+  {"same_link", robot("<link name=\"b\"/>"), 3, "a second link \"b\""},
+  {"same_joint", joint("").insert(joint("").find("<joint"), "<joint name=\"j\"/>"), 3,
+   "a second joint \"j\""},
+  {"joint_type", joint("", "ball"), 3, "type=\"ball\""},
+  {"two_numbers", joint("<origin xyz=\"1 2\"/>"), 3, "<origin> of joint \"j\": found xyz=\"1 2\""},
+  {"four_numbers", joint("<origin xyz=\"1 2 3 4\"/>"), 3, "xyz=\"1 2 3 4\""},
+  {"words", joint("<origin rpy=\"1 2 three\"/>"), 3, "rpy=\"1 2 three\""},
+  {"comma", joint("<origin xyz=\"1,2,3\"/>"), 3, "xyz=\"1,2,3\""},
+  {"empty_vector", joint("<origin xyz=\"\"/>"), 3, "xyz=\"\""},
+  {"nan_vector", joint("<origin xyz=\"0 nan 0\"/>"), 3, "xyz=\"0 nan 0\""},
+  {"zero_axis", joint("<axis xyz=\"0 0 0\"/>"), 3, "xyz=\"0 0 0\""},
+  {"infinite_axis", joint("<axis xyz=\"0 0 inf\"/>"), 3, "xyz=\"0 0 inf\""},
+  {"trailing_letters", joint("<dynamics damping=\"1.0f\"/>"), 3, "damping=\"1.0f\""},
+  {"huge_number", joint("<dynamics friction=\"1e999\"/>"), 3, "friction=\"1e999\""},
+  {"nan_limit", joint("<limit lower=\"nan\"/>"), 3, "lower=\"nan\""},
+  {"two_origins", joint("<origin/><origin/>"), 3, "two <origin>"},
+  {"no_mass", inertial(kInertia), 1, "<inertial> of link \"a\": found no <mass>"},
+  {"no_mass_value", inertial("<mass/>"), 1, "no attribute \"value\""},
+  {"no_inertia", inertial("<mass value=\"1\"/>"), 1, "no <inertia>"},
+  {"no_iyz", inertial("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\"/>"), 1,
+   "no attribute \"iyz\""},
+  {"negative_mass", inertial(std::string("\n<mass value=\"-1\"/>") + kInertia), 2,
+   "<mass> of <inertial> of link \"a\": found value=\"-1\""},
+  {"nan_mass", inertial(std::string("<mass value=\"nan\"/>") + kInertia), 1, "value=\"nan\""},
+};
+
+INSTANTIATE_TEST_SUITE_P(
+  Urdf, UrdfRefusal, testing::ValuesIn(kRefusals),
+  [](const auto & instance) { return std::string(instance.param.name); });
+
+TEST(UrdfFile, RefusesWhatIsNoXmlAtAll)
+{
+  EXPECT_EQ(refusal(""), "robot.urdf: found no XML element, expected <robot>");
+  EXPECT_EQ(refusal("hello"), "robot.urdf: found no XML element, expected <robot>");
+}
+
+TEST(UrdfFile, RefusesAMissingFileAndADirectory)
+{
+  EXPECT_THROW(hod::read_urdf("/nowhere/robot.urdf"), hod::Error);
+  EXPECT_THROW(hod::read_urdf("/"), hod::Error);
+}
+
+TEST(UrdfFile, LongValuesAreCutInSentences)
+{
+  const std::string sentence = refusal(joint("", std::string(1000, 'x')));
+  EXPECT_LT(sentence.size(), 250U);
+  EXPECT_THAT(sentence, HasSubstr("…"));
+}
+
+}  // namespace
