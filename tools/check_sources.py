@@ -12,12 +12,14 @@ import re
 import sys
 from pathlib import Path
 
-LINE_LIMIT = 500
+LINE_LIMIT = 600
 LIMITED = {".cpp", ".hpp", ".py"}
 LICENCED = LIMITED | {".sh", ".cmake"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 ROOMS = ("series", "io", "mass", "robot", "motion", "dynamics", "accelerometer")
 """In the order in which data flows; what stands beside them may use all of them."""
+OWN_NEEDS = {"hod/robot/urdf_model.hpp"}
+"""Public headers that need more than hod_core does, and so stay out of hod.hpp."""
 LEFTOVER = re.compile(r"\b(TODO|FIXME|XXX)\b")
 
 
@@ -56,7 +58,7 @@ def missing_from_umbrella(path: Path, text: str) -> list[str]:
         return [
             f"lacks {header}"
             for header in sorted(wanted)
-            if header != "hod/hod.hpp" and f'#include "{header}"' not in text
+            if header not in OWN_NEEDS | {"hod/hod.hpp"} and f'#include "{header}"' not in text
         ]
     return []
 

@@ -53,7 +53,7 @@ def test_plots_show_every_joint() -> None:
     layout = ElementTree.parse(PACKAGE / "plotjuggler" / "fanuc_lrmate.xml").getroot()
     curves = {curve.get("name") for curve in layout.iter("curve")}
     assert curves == {
-        f"/forces_node/joints/{joint}/{field}" for joint in JOINTS for field in ("q", "dq", "ddq")
+        f"/forces_node/joints/{joint}/{field}" for joint in JOINTS for field in ("effort", "effort_d1", "effort_d2")
     }
 
 

@@ -10,8 +10,7 @@
 #include "hod/dynamics/energies/energies.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
-#include "hod_ros/mass_messages.hpp"
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/messages.hpp"
 
 namespace hod_ros
 {
@@ -26,17 +25,10 @@ void require_ok(hod::Result result, int order, const hod::RowMatrix & motion)
   if (result != hod::Result::ok)
   {
     throw hod::Error(
-      "order " + std::to_string(order) + " cannot be computed from " +
+      std::string(hod::to_text(result)) + ": order " + std::to_string(order) + " cannot be computed from " +
       std::to_string(motion.rows()) + " × " + std::to_string(motion.cols()) +
       " numbers, expected a lower order");
   }
-}
-
-std::vector<double> flat(const hod::RowMatrix & table)
-{
-  std::vector<double> values(static_cast<std::size_t>(table.size()));
-  flatten(table, values);
-  return values;
 }
 
 /// The entry of this link; throws if there is none.
@@ -54,15 +46,14 @@ auto & entry_of(Links & links, const std::string & name, std::string Links::valu
 
 }  // namespace
 
-ForcesComputer::ForcesComputer(
-  hod::RobotDescription description, const Eigen::Vector3d & gravity, int order, int energy_order)
-: description_(std::move(description)),
-  robot_(description_, gravity),
+ForcesComputer::ForcesComputer(hod::Robot robot, int order, int energy_order)
+: robot_(std::move(robot)),
   order_(order),
   energy_order_(energy_order),
-  workspace_(robot_, std::max(order, energy_order - 1))
+  workspace_(robot_, std::max(order, energy_order - 1)),
+  terms_(named_terms(robot_))
 {
-  for (const auto & link : description_.links)
+  for (const auto & link : robot_.description().links)
   {
     links_.push_back(link_message(link.name, link.mass));
   }
@@ -76,21 +67,20 @@ Eigen::Index ForcesComputer::rows() const
 hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & motion, int order)
 {
   const auto start = std::chrono::steady_clock::now();
-  require_ok(hod::inertia_forces(workspace_, motion, order), order, motion);
-  const hod::RowMatrix inertia = workspace_.force().topRows(order + 1);
-  require_ok(hod::forces(workspace_, motion, order), order, motion);
-  const hod::RowMatrix whole = workspace_.force().topRows(order + 1);
+  require_ok(hod::force_terms(workspace_, motion, order), order, motion);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
   hod_msgs::msg::HigherOrderForces message;
   message.joint_names = robot_.joint_names();
   message.order = static_cast<std::uint8_t>(order);
-  message.values = flat(whole);
-  message.terms.resize(2);
-  message.terms[0].name = "inertia";
-  message.terms[0].values = flat(inertia);
-  message.terms[1].name = "gravity";
-  message.terms[1].values = flat(whole - inertia);
+  message.values = flat(workspace_.force());
+  const hod::TermRows rows = workspace_.terms();
+  for (const NamedTerm & term : terms_)
+  {
+    message.terms.emplace_back();
+    message.terms.back().name = term.name;
+    message.terms.back().values = flat(rows.*term.rows);
+  }
   message.compute_time = elapsed.count();
   return message;
 }
@@ -129,7 +119,7 @@ MassDistribution ForcesComputer::mass_distribution() const
 
 void ForcesComputer::set(const MassDistribution & request)
 {
-  hod::RobotDescription description = description_;
+  hod::RobotDescription description = robot_.description();
   std::vector<LinkMassDistribution> links = links_;
   for (const LinkMassDistribution & link : request.links)
   {
@@ -139,11 +129,24 @@ void ForcesComputer::set(const MassDistribution & request)
     entry = link_message(link.link, mass);
     entry.bodies = link.bodies;
   }
-  hod::Robot robot(description, robot_.gravity());
+  take(hod::Robot(std::move(description)));
+  links_ = std::move(links);
+}
+
+void ForcesComputer::set(const hod::Payload & payload)
+{
+  hod::RobotDescription description = robot_.description();
+  auto & payloads = description.payloads;
+  const auto is_replaced = [&](const hod::Payload & other) { return other.link == payload.link; };
+  payloads.erase(std::remove_if(payloads.begin(), payloads.end(), is_replaced), payloads.end());
+  payloads.push_back(payload);
+  take(hod::Robot(std::move(description)));
+}
+
+void ForcesComputer::take(hod::Robot robot)
+{
   workspace_ = hod::Workspace(robot, workspace_.max_order());
   robot_ = std::move(robot);
-  description_ = std::move(description);
-  links_ = std::move(links);
 }
 
 }  // namespace hod_ros

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "hod/error.hpp"
-#include "hod/robot/urdf.hpp"
 #include "hod_ros/joint_names.hpp"
+#include "hod_ros/robot_source.hpp"
 
 namespace hod_ros
 {
@@ -90,16 +90,25 @@ void ForcesNode::serve()
     [this](
       const std::shared_ptr<SetMassDistribution::Request> request,
       std::shared_ptr<SetMassDistribution::Response> response) { set(*request, *response); });
+  payload_service_ = create_service<SetPayload>(
+    "~/set_payload",
+    [this](
+      const std::shared_ptr<SetPayload::Request> request,
+      std::shared_ptr<SetPayload::Response> response) { carry(*request, *response); });
 }
 
 void ForcesNode::use(const std::string & robot_description)
 {
   try
   {
-    const auto & g = parameters_.gravity;
+    RobotSource source;
+    source.description = robot_description;
+    source.robot_file = parameters_.robot_file;
+    source.gravity = parameters_.gravity;
+    source.urdf_friction = parameters_.urdf_friction;
     auto computer = std::make_unique<ForcesComputer>(
-      hod::parse_urdf(robot_description), Eigen::Vector3d(g[0], g[1], g[2]),
-      static_cast<int>(parameters_.order), static_cast<int>(parameters_.energy_order));
+      robot_of(source), static_cast<int>(parameters_.order),
+      static_cast<int>(parameters_.energy_order));
     computer_ = std::move(computer);
     problem_.clear();
   }

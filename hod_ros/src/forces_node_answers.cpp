@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the node answers messages and services; its set-up is in forces_node.cpp.
-#include <limits>
-
 #include "hod/error.hpp"
 #include "hod_ros/forces_node.hpp"
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/messages.hpp"
 
 namespace hod_ros
 {
@@ -78,20 +76,9 @@ void ForcesNode::publish(const std_msgs::msg::Header & header, const hod::RowMat
 
 void ForcesNode::publish_joints(const hod_msgs::msg::HigherOrderForces & forces)
 {
-  const std::size_t joints = forces.joint_names.size();
-  const auto value = [&](std::size_t order, std::size_t joint) {
-    return order <= forces.order ? forces.values[order * joints + joint]
-                                 : std::numeric_limits<double>::quiet_NaN();
-  };
-  for (std::size_t joint = 0; joint < joints; ++joint)
+  for (std::size_t joint = 0; joint < joint_publishers_.size(); ++joint)
   {
-    hod_msgs::msg::JointForces message;
-    message.header = forces.header;
-    message.joint = forces.joint_names[joint];
-    message.q = value(0, joint);
-    message.dq = value(1, joint);
-    message.ddq = value(2, joint);
-    joint_publishers_[joint]->publish(message);
+    joint_publishers_[joint]->publish(joint_forces(forces, joint));
   }
 }
 
@@ -144,6 +131,23 @@ void ForcesNode::set(
     }
     computer_->set(request.distribution);
     publish_mass_distribution();
+    response.success = true;
+  }
+  catch (const hod::Error & error)
+  {
+    response.message = error.what();
+  }
+}
+
+void ForcesNode::carry(const SetPayload::Request & request, SetPayload::Response & response)
+{
+  try
+  {
+    if (!computer_)
+    {
+      throw hod::Error(problem_);
+    }
+    computer_->set(payload_of(request));
     response.success = true;
   }
   catch (const hod::Error & error)

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod_ros/higher_order_feedforward_controller.hpp"
 
+#include <algorithm>
+#include <hardware_interface/component_parser.hpp>
 #include <hardware_interface/introspection.hpp>
-#include <hardware_interface/types/hardware_interface_type_values.hpp>
 #include <limits>
-#include <optional>
 #include <pluginlib/class_list_macros.hpp>
 #include <rclcpp/logging.hpp>
 #include <utility>
 
 #include "hod/error.hpp"
-#include "hod/robot/urdf.hpp"
 #include "hod_ros/interface_names.hpp"
 #include "hod_ros/joint_names.hpp"
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/robot_source.hpp"
 
 namespace hod_ros
 {
@@ -24,12 +23,23 @@ using controller_interface::interface_configuration_type;
 using controller_interface::InterfaceConfiguration;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr unsigned int kUnknownRate = 100;  ///< [Hz], of a manager that states none
 
-/// Start of a trajectory by its header; a stamp of zero means as soon as it is taken.
-std::optional<double> start_of(const trajectory_msgs::msg::JointTrajectory & trajectory)
+using Interfaces = std::vector<hardware_interface::InterfaceInfo>;
+
+void require_interface(
+  const Interfaces & given, const std::string & joint, const std::string & wanted,
+  const char * kind)
 {
-  const rclcpp::Time stamp(trajectory.header.stamp);
-  return stamp.nanoseconds() == 0 ? std::nullopt : std::make_optional(stamp.seconds());
+  const bool found = std::any_of(given.begin(), given.end(), [&](const auto & interface) {
+    return interface.name == wanted;
+  });
+  if (!found)
+  {
+    throw hod::Error(
+      "joint '" + joint + "': its hardware has no " + kind + " interface '" + wanted +
+      "', expected one; add it to the joint in <ros2_control> of the robot description");
+  }
 }
 
 }  // namespace
@@ -53,16 +63,16 @@ InterfaceConfiguration HigherOrderFeedforwardController::command_interface_confi
 {
   return {
     interface_configuration_type::INDIVIDUAL,
-    interface_names(parameters_.joints, {hardware_interface::HW_IF_EFFORT})};
+    interface_names(parameters_.joints, parameters_.command_interfaces)};
 }
 
 InterfaceConfiguration HigherOrderFeedforwardController::state_interface_configuration() const
 {
+  const auto & feedback = parameters_.feedback;
   return {
     interface_configuration_type::INDIVIDUAL,
     interface_names(
-      parameters_.joints,
-      {hardware_interface::HW_IF_POSITION, hardware_interface::HW_IF_VELOCITY})};
+      parameters_.joints, {feedback.position_interface, feedback.velocity_interface})};
 }
 
 HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardController::on_configure(
@@ -86,135 +96,151 @@ void HigherOrderFeedforwardController::prepare()
 {
   parameter_listener_->refresh_dynamic_parameters();
   parameters_ = parameter_listener_->get_params();
-  build_law();
-  report_mapping();
-  take_settings_from(parameters_);
-  create_topics();
+  const hod::Robot robot = robot_of(robot_source(parameters_, get_robot_description()));
+  columns_ = places_of(parameters_.joints, robot.joint_names(), "parameter joints");
+  check_hardware();
+  report_mapping(robot);
+  create_parts(robot);
+  listen_to_parameters();
   register_introspection();
-  parameter_listener_->setUserCallback(
-    [this, robot = robot_, columns = columns_](const ControllerParameters & parameters) {
-      new_settings_.post(
-        std::make_unique<ControllerSettings>(settings_of(parameters, *robot, columns)));
-    });
 }
 
-void HigherOrderFeedforwardController::build_law()
+void HigherOrderFeedforwardController::check_hardware() const
 {
-  if (get_robot_description().empty())
+  if (get_robot_description().find("<ros2_control") == std::string::npos)
   {
-    throw hod::Error(
-      "the robot description is empty, expected a URDF from the controller manager "
-      "(is robot_state_publisher running?)");
+    return;
   }
-  const Eigen::Vector3d gravity(
-    parameters_.gravity[0], parameters_.gravity[1], parameters_.gravity[2]);
-  robot_ = std::make_shared<const hod::Robot>(hod::parse_urdf(get_robot_description()), gravity);
-  columns_ = places_of(parameters_.joints, robot_->joint_names(), "parameter joints");
-  law_ = std::make_unique<FeedforwardLaw>(robot_, columns_, static_cast<int>(parameters_.order));
-  reference_.setConstant(FeedforwardLaw::kReferenceRows, law_->joints(), kUnknown);
-  position_.setConstant(law_->joints(), kUnknown);
-  velocity_.setConstant(law_->joints(), kUnknown);
+  for (const auto & hardware :
+       hardware_interface::parse_control_resources_from_urdf(get_robot_description()))
+  {
+    for (const auto & joint : hardware.joints)
+    {
+      const auto & joints = parameters_.joints;
+      if (std::find(joints.begin(), joints.end(), joint.name) == joints.end())
+      {
+        continue;
+      }
+      for (const std::string & command : parameters_.command_interfaces)
+      {
+        require_interface(joint.command_interfaces, joint.name, command, "command");
+      }
+      const auto & feedback = parameters_.feedback;
+      for (const std::string & state : {feedback.position_interface, feedback.velocity_interface})
+      {
+        require_interface(joint.state_interfaces, joint.name, state, "state");
+      }
+    }
+  }
 }
 
-void HigherOrderFeedforwardController::report_mapping() const
+void HigherOrderFeedforwardController::report_mapping(const hod::Robot & robot) const
 {
   const auto logger = get_node()->get_logger();
   RCLCPP_INFO(
-    logger, "Robot '%s': commands %zu of its %d joints: %s", robot_->name().c_str(),
-    parameters_.joints.size(), robot_->dof(), listed(parameters_.joints).c_str());
-  const auto still = not_among(parameters_.joints, robot_->joint_names());
+    logger, "Robot '%s' with %s drives: commands %zu of its %d joints: %s", robot.name().c_str(),
+    robot.is_elastic() ? "elastic" : "rigid", parameters_.joints.size(), robot.dof(),
+    listed(parameters_.joints).c_str());
+  const auto still = not_among(parameters_.joints, robot.joint_names());
   if (!still.empty())
   {
     RCLCPP_WARN(
       logger, "Not in parameter joints, so taken to stand still at position zero: %s",
       listed(still).c_str());
   }
-  for (const std::string & warning : robot_->warnings())
+  for (const std::string & warning : robot.warnings())
   {
     RCLCPP_WARN(logger, "%s", warning.c_str());
   }
 }
 
-void HigherOrderFeedforwardController::take_settings_from(const ControllerParameters & parameters)
-{
-  new_settings_.clear();
-  settings_ = std::make_unique<ControllerSettings>(settings_of(parameters, *robot_, columns_));
-  for (int joint = 0; joint < law_->joints(); ++joint)
-  {
-    if (settings_->law.effort_limit[joint] == 0.0)
-    {
-      const auto & name = parameters.joints[static_cast<std::size_t>(joint)];
-      throw hod::Error(
-        "joint '" + name + "': its effort limit in the robot description is 0, expected more; " +
-        "correct it there or set parameter limits." + name + ".effort");
-    }
-  }
-  static_cast<void>(law_->set(settings_->law));
-}
-
-void HigherOrderFeedforwardController::create_topics()
+void HigherOrderFeedforwardController::create_parts(const hod::Robot & robot)
 {
   const auto node = get_node();
-  const auto refuse = [logger = node->get_logger(),
-                       clock = node->get_clock()](const hod::Error & error) {
-    RCLCPP_WARN_THROTTLE(logger, *clock, 1000, "Message ignored: %s.", error.what());
-  };
-
-  reference_subscription_ = node->create_subscription<hod_msgs::msg::JointMotion>(
-    "~/reference", rclcpp::SystemDefaultsQoS(),
-    [this, refuse](const hod_msgs::msg::JointMotion & message) {
-      try
-      {
-        input_.post(
-          motion_table(message, parameters_.joints, FeedforwardLaw::kReferenceRows, kUnknown));
-      }
-      catch (const hod::Error & error)
-      {
-        refuse(error);
-      }
-    });
-  trajectory_subscription_ = node->create_subscription<trajectory_msgs::msg::JointTrajectory>(
-    "~/joint_trajectory", rclcpp::SystemDefaultsQoS(),
-    [this, refuse](const trajectory_msgs::msg::JointTrajectory & message) {
-      try
-      {
-        input_.post(trajectory_of(message, parameters_.joints), start_of(message));
-      }
-      catch (const hod::Error & error)
-      {
-        refuse(error);
-      }
-    });
+  const unsigned int rate = get_update_rate() > 0 ? get_update_rate() : kUnknownRate;
+  const LoopSettings settings = loop_settings(parameters_, robot, columns_);
+  loop_ = std::make_unique<FeedforwardLoop>(
+    robot, columns_, static_cast<int>(parameters_.order),
+    static_cast<int>(parameters_.estimate_samples), 1.0 / rate, settings);
+  pace_ = std::make_unique<Pace>(
+    Pace{period_of(parameters_.publish_rate), period_of(parameters_.state_publish_rate)});
   forces_publisher_ = std::make_unique<ForcesPublisher>(
     node->create_publisher<ForcesPublisher::Message>("~/forces", rclcpp::SystemDefaultsQoS()),
-    parameters_.joints, *law_);
+    parameters_.joints, loop_->law());
+  state_publisher_ = std::make_unique<StatePublisher>(
+    node->create_publisher<StatePublisher::Message>("~/state", rclcpp::SystemDefaultsQoS()),
+    parameters_.joints);
+  trajectory_server_ = std::make_unique<TrajectoryServer>(
+    node, *loop_, parameters_.joints,
+    TrajectoryPlanner(
+      parameters_.joints, planner_settings(parameters_, robot),
+      LimitCheck(robot, columns_, settings.law, joint_bounds(parameters_, robot, columns_))),
+    default_tolerances(parameters_), parameters_.action_monitor_rate);
+  live_topics_ = std::make_unique<LiveTopics>(
+    node, robot, LiveTopics::Choice{!parameters_.wrench_link.empty(), parameters_.moving_base},
+    [this](const LiveInputs & inputs) {
+      trajectory_server_->take(inputs);
+      loop_->post(std::make_unique<LiveInputs>(inputs));
+    });
+  diagnostics_ = std::make_unique<ControllerDiagnostics>(node, *loop_, *trajectory_server_);
+}
+
+void HigherOrderFeedforwardController::listen_to_parameters()
+{
+  parameter_listener_->setUserCallback(
+    [this](const ControllerParameters & parameters) { take(parameters); });
+}
+
+void HigherOrderFeedforwardController::take(const ControllerParameters & parameters)
+{
+  try
+  {
+    const hod::Robot & robot = loop_->law().robot();
+    const LoopSettings settings = loop_settings(parameters, robot, columns_);
+    trajectory_server_->set(
+      planner_settings(parameters, robot),
+      LimitCheck(robot, columns_, settings.law, joint_bounds(parameters, robot, columns_)),
+      default_tolerances(parameters));
+    live_topics_->set_gravity(parameters.gravity);
+    loop_->post(std::make_unique<LoopSettings>(settings));
+    new_pace_.post(
+      std::make_unique<Pace>(
+        Pace{period_of(parameters.publish_rate), period_of(parameters.state_publish_rate)}));
+  }
+  catch (const hod::Error & error)
+  {
+    RCLCPP_ERROR(get_node()->get_logger(), "Parameters do not take effect: %s.", error.what());
+  }
 }
 
 void HigherOrderFeedforwardController::register_introspection()
 {
-  const hod::RowMatrix & force = law_->feedforward();
-  for (int joint = 0; joint < law_->joints(); ++joint)
+  const FeedforwardLaw & law = loop_->law();
+  for (int joint = 0; joint < law.joints(); ++joint)
   {
-    for (int order = 0; order <= law_->order(); ++order)
+    const std::string & name = parameters_.joints[static_cast<std::size_t>(joint)];
+    for (int order = 0; order <= law.order(); ++order)
     {
-      const std::string name =
-        parameters_.joints[static_cast<std::size_t>(joint)] + "." + force_interface(order);
-      REGISTER_ROS2_CONTROL_INTROSPECTION(name, &force(order, joint));
+      REGISTER_ROS2_CONTROL_INTROSPECTION(
+        name + "." + force_interface(order), &law.feedforward()(order, joint));
     }
+    REGISTER_ROS2_CONTROL_INTROSPECTION(name + ".command", &law.effort()[joint]);
+    REGISTER_ROS2_CONTROL_INTROSPECTION(name + ".feedback", &law.feedback()[joint]);
   }
-  REGISTER_ROS2_CONTROL_INTROSPECTION("compute_time_us", &compute_time_);
+  REGISTER_ROS2_CONTROL_INTROSPECTION("compute_time_us", &loop_->compute_time_us());
 }
 
 HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardController::on_activate(
   const rclcpp_lifecycle::State &)
 {
-  const std::size_t joints = parameters_.joints.size();
-  if (command_interfaces_.size() != joints || state_interfaces_.size() != 2 * joints)
+  const std::size_t commands = parameters_.joints.size() * parameters_.command_interfaces.size();
+  const std::size_t states = 2 * parameters_.joints.size();
+  if (command_interfaces_.size() != commands || state_interfaces_.size() != states)
   {
     RCLCPP_ERROR(
       get_node()->get_logger(),
       "Cannot be activated: got %zu command and %zu state interfaces, expected %zu and %zu.",
-      command_interfaces_.size(), state_interfaces_.size(), joints, 2 * joints);
+      command_interfaces_.size(), state_interfaces_.size(), commands, states);
     return CallbackReturn::ERROR;
   }
   for (const auto & interface : ordered_exported_reference_interfaces_)
@@ -225,21 +251,30 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
   {
     static_cast<void>(interface->set_value(kUnknown));
   }
-  input_.reset();
-  law_->reset();
-  reference_.setConstant(kUnknown);
-  position_.setConstant(kUnknown);
-  velocity_.setConstant(kUnknown);
-  stopped_ = false;
+  loop_->reset();
+  if (is_in_chained_mode())
+  {
+    trajectory_server_->stop("another controller leads this one");
+  }
+  else
+  {
+    trajectory_server_->start();
+  }
   return CallbackReturn::SUCCESS;
 }
 
 HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardController::on_deactivate(
   const rclcpp_lifecycle::State &)
 {
-  for (auto & interface : command_interfaces_)
+  trajectory_server_->stop("the controller is not active");
+  for (std::size_t i = 0; i < command_interfaces_.size(); ++i)
   {
-    static_cast<void>(interface.set_value(0.0));
+    // What was commanded last as a position stays; a drive that holds it goes on holding.
+    const std::string & kind = parameters_.command_interfaces[i % parameters_.command_interfaces.size()];
+    if (kind != "position")
+    {
+      static_cast<void>(command_interfaces_[i].set_value(0.0));
+    }
   }
   return CallbackReturn::SUCCESS;
 }
@@ -255,14 +290,14 @@ void HigherOrderFeedforwardController::release()
 {
   parameter_listener_->clearUserCallback();
   stats_registrations_.removeAll();
-  reference_subscription_.reset();
-  trajectory_subscription_.reset();
+  diagnostics_.reset();
+  live_topics_.reset();
+  trajectory_server_.reset();
+  state_publisher_.reset();
   forces_publisher_.reset();
-  input_.reset();
-  new_settings_.clear();
-  settings_.reset();
-  law_.reset();
-  robot_.reset();
+  new_pace_.clear();
+  pace_.reset();
+  loop_.reset();
   columns_.clear();
 }
 

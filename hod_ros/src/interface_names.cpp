@@ -13,7 +13,7 @@ const std::vector<std::string> & reference_interfaces()
 
 std::string force_interface(int order)
 {
-  return order == 0 ? "Q" : std::string("d").append(std::to_string(order)).append("Q");
+  return order == 0 ? "effort" : std::string("effort_d").append(std::to_string(order));
 }
 
 std::vector<std::string> interface_names(

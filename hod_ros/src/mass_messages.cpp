@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod_ros/mass_messages.hpp"
+#include "hod_ros/messages.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -24,6 +24,15 @@ using hod_msgs::msg::LinkMassDistribution;
 using hod_msgs::msg::MassBody;
 using Tensor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
 using PseudoTensor = Eigen::Matrix<double, 4, 4, Eigen::RowMajor>;
+
+geometry_msgs::msg::Point point_of(const Eigen::Vector3d & vector)
+{
+  geometry_msgs::msg::Point point;
+  point.x = vector.x();
+  point.y = vector.y();
+  point.z = vector.z();
+  return point;
+}
 
 hod::mass::Dimension dimension_of(const hod_msgs::msg::ShapeDimension & message)
 {
@@ -94,9 +103,7 @@ LinkMassDistribution link_message(const std::string & link, const hod::MassPrope
   LinkMassDistribution message;
   message.link = link;
   message.mass = mass.mass;
-  message.center_of_mass.x = mass.center.x();
-  message.center_of_mass.y = mass.center.y();
-  message.center_of_mass.z = mass.center.z();
+  message.center_of_mass = point_of(mass.center);
   Eigen::Map<Tensor>(message.inertia.data()) = mass.inertia;
   Eigen::Map<Tensor>(message.planar.data()) = hod::planar_from_axial(mass.inertia);
   Eigen::Map<PseudoTensor>(message.pseudo_inertia.data()) = hod::pseudo_inertia(mass);
@@ -145,6 +152,64 @@ hod::MassProperties mass_of(const LinkMassDistribution & message)
   {
     throw hod::Error("link '" + message.link + "': " + error.what());
   }
+}
+
+MassBody body_message(const hod::mass::HomogeneousBody & body)
+{
+  MassBody message;
+  message.shape = hod::mass::name(body.shape);
+  for (const auto & [name, value] : hod::mass::dimensions_of(body.shape))
+  {
+    if (const auto * file = std::get_if<std::string>(&value))
+    {
+      message.mesh_file = *file;
+      continue;
+    }
+    hod_msgs::msg::ShapeDimension & dimension = message.dimensions.emplace_back();
+    dimension.name = name;
+    if (const auto * point = std::get_if<Eigen::Vector3d>(&value))
+    {
+      dimension.values = {point->x(), point->y(), point->z()};
+    }
+    else
+    {
+      dimension.values = {std::get<double>(value)};
+    }
+  }
+  message.density = body.density.value_or(0.0);
+  message.mass = body.mass.value_or(0.0);
+  const Eigen::Quaterniond orientation(hod::rotation_from_rpy(body.rpy));
+  message.pose.position = point_of(body.xyz);
+  message.pose.orientation.w = orientation.w();
+  message.pose.orientation.x = orientation.x();
+  message.pose.orientation.y = orientation.y();
+  message.pose.orientation.z = orientation.z();
+  message.sign = static_cast<std::int8_t>(body.sign);
+  return message;
+}
+
+hod::Payload payload_of(const hod_msgs::srv::SetPayload::Request & request)
+{
+  LinkMassDistribution distribution;
+  distribution.link = request.link;
+  distribution.bodies = request.bodies;
+  if (request.bodies.empty() && request.mass != 0.0)
+  {
+    distribution.mass = request.mass;
+    distribution.center_of_mass = request.center_of_mass;
+    distribution.inertia = request.inertia;
+  }
+  return {request.link, mass_of(distribution)};
+}
+
+hod_msgs::srv::SetPayload::Request payload_request(const hod::Payload & payload)
+{
+  hod_msgs::srv::SetPayload::Request request;
+  request.link = payload.link;
+  request.mass = payload.mass.mass;
+  request.center_of_mass = point_of(payload.mass.center);
+  Eigen::Map<Tensor>(request.inertia.data()) = payload.mass.inertia;
+  return request;
 }
 
 }  // namespace hod_ros

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/messages.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <limits>
 
 #include "hod/error.hpp"
 #include "hod_ros/joint_names.hpp"
@@ -59,7 +59,7 @@ double seconds(const builtin_interfaces::msg::Duration & duration)
 
 hod::RowMatrix motion_table(
   const hod_msgs::msg::JointMotion & message, const std::vector<std::string> & joints, Index rows,
-  double absent)
+  double absent, double missing)
 {
   const std::vector<int> places = places_of(message.joint_names, joints, "joint motion");
   const std::size_t given_rows = message.order + std::size_t{1};
@@ -74,7 +74,7 @@ hod::RowMatrix motion_table(
   hod::RowMatrix table = hod::RowMatrix::Constant(rows, static_cast<Index>(joints.size()), absent);
   for (std::size_t j = 0; j < places.size(); ++j)
   {
-    table.col(places[j]).setZero();
+    table.col(places[j]).setConstant(missing);
     for (std::size_t k = 0; k < given_rows && static_cast<Index>(k) < rows; ++k)
     {
       table(static_cast<Index>(k), places[j]) = message.derivatives[k * places.size() + j];
@@ -83,7 +83,17 @@ hod::RowMatrix motion_table(
   return table;
 }
 
-QuinticTrajectory trajectory_of(
+hod_msgs::msg::JointMotion motion_message(
+  const hod::ConstRowMatrixRef & motion, const std::vector<std::string> & joints)
+{
+  hod_msgs::msg::JointMotion message;
+  message.joint_names = joints;
+  message.order = static_cast<std::uint8_t>(motion.rows() - 1);
+  message.derivatives = flat(motion);
+  return message;
+}
+
+TrajectoryPoints trajectory_points(
   const JointTrajectory & message, const std::vector<std::string> & joints)
 {
   const std::vector<int> places = places_of(message.joint_names, joints, "joint_trajectory");
@@ -102,12 +112,58 @@ QuinticTrajectory trajectory_of(
   points.velocities = collect(message, places, &JointTrajectoryPoint::velocities, "velocities");
   points.accelerations =
     collect(message, places, &JointTrajectoryPoint::accelerations, "accelerations");
-  return QuinticTrajectory(std::move(points));
+  return points;
 }
 
-void flatten(const hod::RowMatrix & table, std::vector<double> & values)
+hod::RowMatrix force_table(const hod_msgs::msg::HigherOrderForces & message)
 {
-  std::copy(table.data(), table.data() + table.size(), values.begin());
+  const std::size_t rows = message.order + std::size_t{1};
+  const std::size_t joints = message.joint_names.size();
+  if (message.values.size() != rows * joints)
+  {
+    throw hod::Error(
+      "forces: has " + std::to_string(message.values.size()) + " values, expected " +
+      std::to_string(rows * joints) + " for " + std::to_string(joints) + " joints at order " +
+      std::to_string(message.order));
+  }
+  return hod::ConstRowMatrixMap(
+    message.values.data(), static_cast<Index>(rows), static_cast<Index>(joints));
+}
+
+hod_msgs::msg::JointForces joint_forces(
+  const hod_msgs::msg::HigherOrderForces & forces, std::size_t joint)
+{
+  const std::size_t joints = forces.joint_names.size();
+  const auto value = [&](std::size_t order) {
+    return order <= forces.order ? forces.values[order * joints + joint]
+                                 : std::numeric_limits<double>::quiet_NaN();
+  };
+  hod_msgs::msg::JointForces message;
+  message.header = forces.header;
+  message.joint = forces.joint_names[joint];
+  message.effort = value(0);
+  message.effort_d1 = value(1);
+  message.effort_d2 = value(2);
+  return message;
+}
+
+std::vector<double> flat(const hod::ConstRowMatrixRef & table)
+{
+  std::vector<double> values(static_cast<std::size_t>(table.size()));
+  flatten(table, values);
+  return values;
+}
+
+void flatten(const hod::ConstRowMatrixRef & table, std::vector<double> & values)
+{
+  auto next = values.begin();
+  for (Index row = 0; row < table.rows(); ++row)
+  {
+    for (Index column = 0; column < table.cols(); ++column)
+    {
+      *next++ = table(row, column);
+    }
+  }
 }
 
 }  // namespace hod_ros

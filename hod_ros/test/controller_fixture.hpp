@@ -4,12 +4,15 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <controller_interface/test_utils.hpp>
+#include <functional>
 #include <hardware_interface/handle.hpp>
 #include <limits>
 #include <memory>
 #include <rclcpp/rclcpp.hpp>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -78,13 +81,40 @@ protected:
     give_hardware();
   }
 
-  void start(bool chained, std::vector<rclcpp::Parameter> parameters = {joints()})
+  void start(
+    bool chained, std::vector<rclcpp::Parameter> parameters = {joints()},
+    const std::string & description = two_link_arm())
   {
-    ASSERT_EQ(init(std::move(parameters)), return_type::OK);
+    ASSERT_EQ(init(std::move(parameters), description), return_type::OK);
     configure();
     ASSERT_TRUE(controller->set_chained_mode(chained));
     ASSERT_TRUE(controller_interface::activate_succeeds(controller));
   }
+
+  /// Spins the controller's node and runs its loop, a period per turn of at least a millisecond,
+  /// until the condition holds; 20 seconds at most.
+  bool run_until(const std::function<bool()> & condition)
+  {
+    rclcpp::executors::SingleThreadedExecutor executor;
+    executor.add_node(controller->get_node()->get_node_base_interface());
+    for (const auto & node : others)
+    {
+      executor.add_node(node);
+    }
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+    {
+      executor.spin_some();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      now += kPeriod;
+      before_update();
+      EXPECT_EQ(update(now), return_type::OK);
+    }
+    return condition();
+  }
+
+  /// What the hardware does, before each cycle of run_until().
+  std::function<void()> before_update = []() {};
 
   /// Writes the smooth motion of two_link_dynamics.hpp to the references (elbow first).
   void refer_to(double time, int rows = 5)
@@ -137,6 +167,10 @@ protected:
   {
     return two_link::torques({{shoulder, elbow}, {0, 0}, {0, 0}}).gravity[1 - joint];
   }
+
+  static constexpr double kPeriod = 0.01;
+  double now = 1.0;
+  std::vector<rclcpp::Node::SharedPtr> others;  ///< nodes that run_until() spins too
 
   std::unique_ptr<Controller> controller;
   std::vector<hardware_interface::CommandInterface::SharedPtr> references;

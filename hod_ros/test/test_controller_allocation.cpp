@@ -134,3 +134,39 @@ TEST_F(Allocation, UpdateTakesNothingForMessages)
   }
   EXPECT_TRUE(std::isfinite(reference(0, 0))) << "at least one message was taken";
 }
+
+TEST_F(Allocation, UpdateTakesNothingWithMotorsBehindSprings)
+{
+  start(
+    true, {joints(),
+           {"robot_file", std::string(TEST_CONFIG) + "/elastic_arm.yaml"},
+           {"urdf_friction", true},
+           {"wrench_link", "forearm"},
+           {"lead", 0.5},
+           {"hold_correction", true},
+           {"publish_rate", 100.0},
+           {"state_publish_rate", 100.0},
+           {"feedback.side", "motor"}});
+  for (int cycle = 0; cycle < 100; ++cycle)
+  {
+    const double time = 0.01 * cycle;
+    refer_to(time, 3);
+    EXPECT_EQ(allocations_of_update(time), 0) << "in cycle " << cycle;
+  }
+  ASSERT_TRUE(
+    controller->get_node()
+      ->set_parameter({"gravity", std::vector<double>{0.0, 0.0, -1.6}})
+      .successful);
+  EXPECT_EQ(allocations_of_update(1.0), 0);
+}
+
+TEST_F(Allocation, UpdateTakesNothingWithoutAnyPosition)
+{
+  start(false);
+  set_state(0, kNaN, kNaN);
+  for (int cycle = 0; cycle < 5; ++cycle)
+  {
+    EXPECT_EQ(allocations_of_update(0.01 * cycle), 0);
+    EXPECT_EQ(effort(0), 0.0);
+  }
+}

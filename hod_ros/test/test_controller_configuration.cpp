@@ -48,6 +48,10 @@ rclcpp::Parameter joints_parameter(const std::vector<std::string> & names)
 {
   return {"joints", names};
 }
+rclcpp::Parameter robot_file(const std::string & name)
+{
+  return {"robot_file", std::string(TEST_CONFIG) + "/" + name};
+}
 const auto kGood = joints_parameter({"elbow", "shoulder"});
 
 }  // namespace
@@ -96,7 +100,46 @@ INSTANTIATE_TEST_SUITE_P(
       "NoEffort",
       {kGood},
       replaced(two_link_arm(), "effort=\"30\"", "effort=\"0\""),
-      "joint 'elbow': its effort limit in the robot description is 0"}),
+      "joint 'elbow': the robot gives it no effort limit (zero counts as none)"},
+    BadConfiguration{
+      "NoEffortInterface",
+      {kGood},
+      replaced(two_link_arm(), "name=\"effort\"", "name=\"position\""),
+      "joint 'shoulder': its hardware has no command interface 'effort'"},
+    BadConfiguration{
+      "NoSuchStateInterface",
+      {kGood, {"feedback.position_interface", "motor_position"}},
+      two_link_arm(),
+      "its hardware has no state interface 'motor_position'"},
+    BadConfiguration{
+      "UnknownCommandInterface",
+      {kGood, {"command_interfaces", std::vector<std::string>{"torque"}}},
+      two_link_arm(),
+      "command_interfaces"},
+    BadConfiguration{"UnknownDrive", {kGood, {"drive", "loose"}}, two_link_arm(), "drive"},
+    BadConfiguration{
+      "ElasticWithoutSprings",
+      {kGood, {"drive", "elastic"}},
+      two_link_arm(),
+      "parameter drive: is elastic, but no joint of robot 'two_link_arm' has a stiffness"},
+    BadConfiguration{
+      "FileOfAnotherRobot", {kGood, robot_file("another_robot.yaml")}, two_link_arm(), "wrist"},
+    BadConfiguration{
+      "StiffnessZero", {kGood, robot_file("stiffness_zero.yaml")}, two_link_arm(), "stiffness"},
+    BadConfiguration{
+      "LoadWithATable",
+      {kGood, robot_file("changing_load.yaml")},
+      two_link_arm(),
+      "expected constant loads"},
+    BadConfiguration{
+      "NoSuchFile", {kGood, robot_file("missing.yaml")}, two_link_arm(), "missing.yaml"},
+    BadConfiguration{
+      "UnknownWrenchLink", {kGood, {"wrench_link", "hand"}}, two_link_arm(), "hand"},
+    BadConfiguration{
+      "NegativeEffortRate",
+      {kGood, {"limits.elbow.effort_rate", -1.0}},
+      two_link_arm(),
+      "limits.elbow.effort_rate: is -1, expected 0 or more"}),
   [](const auto & test) { return test.param.name; });
 
 TEST_F(ConfigurationTest, AConfigurationThatFailedMayBeTriedAgain)

@@ -40,16 +40,63 @@ protected:
     EXPECT_EQ(controller->get_node()->set_parameter(parameter).successful, accepted);
   }
 
+  static std::string with_motor_commands()
+  {
+    std::string text = two_link_arm();
+    const std::string effort = "<command_interface name=\"effort\"/>";
+    const std::string more =
+      "<command_interface name=\"position\"/><command_interface name=\"velocity\"/>";
+    for (std::size_t at = 0; (at = text.find(effort, at)) != std::string::npos;)
+    {
+      text.insert(at, more);
+      at += more.size() + effort.size();
+    }
+    return text;
+  }
+
   CapturedLog log;
 };
 
-TEST_F(EdgeCase, JerkAndSnapThatAreNotGivenAreZero)
+TEST_F(EdgeCase, JerkAndSnapThatAreNotGivenLeaveTheRatesOpen)
 {
-  start(true);
+  start(true, {joints(), {"missing_derivatives", "unknown"}});
   refer_to(0.4, 3);
   ASSERT_EQ(update(), return_type::OK);
   EXPECT_NEAR(effort(0), torque(0, 0.4), 1e-11);
-  EXPECT_TRUE(std::isfinite(force(0, 2)));
+  EXPECT_TRUE(std::isnan(force(0, 1)));
+  EXPECT_TRUE(std::isnan(force(0, 2)));
+  refer_to(0.4, 4);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_TRUE(std::isfinite(force(0, 1)));
+  EXPECT_TRUE(std::isnan(force(0, 2)));
+}
+
+TEST_F(EdgeCase, JerkAndSnapThatAreNotGivenAreEstimatedIfAsked)
+{
+  start(true);
+  const double step = 0.01;
+  double time = 0.0;
+  for (int cycle = 0; cycle < 8; ++cycle)
+  {
+    time = 0.4 + step * cycle;
+    refer_to(time, 3);
+    ASSERT_EQ(update(time), return_type::OK);
+    EXPECT_EQ(std::isfinite(force(0, 2)), cycle >= 4) << "from five samples on";
+  }
+  const auto q = [](double t) { return torque(0, t); };
+  EXPECT_NEAR(force(0, 0), q(time), 1e-11);
+  EXPECT_NEAR(force(0, 1), two_link::d1(q, time), 0.05);
+  EXPECT_NEAR(force(0, 2), two_link::d2(q, time), 5.0) << "its snap lags by two samples";
+}
+
+TEST_F(EdgeCase, WithoutAccelerationTheCommandIsThatOfAMotionWithout)
+{
+  start(true);
+  refer_to(0.4, 1);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_NEAR(
+    effort(0), gravity(0, two_link::motion(0, 0, 0.4), two_link::motion(1, 0, 0.4)), 1e-11);
+  EXPECT_TRUE(std::isnan(force(0, 1)));
 }
 
 TEST_F(EdgeCase, WithoutReferenceAJointIsHeldWhereItWasMeasured)
@@ -196,7 +243,7 @@ TEST_F(EdgeCase, AMessageThatDoesNotFitIsIgnoredWithASentence)
   EXPECT_EQ(reference(1, 0), 0.3);
 }
 
-TEST_F(EdgeCase, AClockThatGoesBackDoesNotSilenceTheController)
+TEST_F(EdgeCase, AClockThatIsSetDoesNotSilenceTheController)
 {
   start(true);
   refer_to(0.4);
@@ -204,4 +251,77 @@ TEST_F(EdgeCase, AClockThatGoesBackDoesNotSilenceTheController)
   refer_to(0.8);
   ASSERT_EQ(update(1.0), return_type::OK);
   EXPECT_NEAR(effort(0), torque(0, 0.8), 1e-11);
+}
+
+TEST_F(EdgeCase, EffortRateIsKeptAndReported)
+{
+  start(true, {joints(), {"limits.elbow.effort_rate", 100.0}});
+  refer_to(0.4);
+  ASSERT_EQ(update(1.0), return_type::OK);
+  const double first = effort(0);
+  EXPECT_NEAR(first, torque(0, 0.4), 1e-11);
+  ASSERT_TRUE(references[2]->set_value(1e4));
+  ASSERT_EQ(update(1.01), return_type::OK);
+  EXPECT_NEAR(effort(0), first + 1.0, 1e-9) << "100 N m/s for 10 ms";
+  EXPECT_GT(force(0, 0), first + 1.0) << "what is exported is not limited";
+}
+
+TEST_F(EdgeCase, DeactivationLeavesZeroEffortAndForgetsTheReference)
+{
+  start(false);
+  ASSERT_TRUE(post(0.3, -0.2, 5.0));
+  ASSERT_TRUE(controller_interface::deactivate_succeeds(controller));
+  EXPECT_EQ(effort(0), 0.0);
+  EXPECT_EQ(effort(1), 0.0);
+  ASSERT_TRUE(controller_interface::activate_succeeds(controller));
+  set_state(0, 0.1, 0.0);
+  set_state(1, 0.2, 0.0);
+  ASSERT_EQ(update(6.0), return_type::OK);
+  EXPECT_NEAR(effort(0), gravity(0, 0.2, 0.1), 1e-10) << "held where it was measured";
+}
+
+TEST_F(EdgeCase, MotorsAreToldPositionAndVelocityIfAsked)
+{
+  start(
+    true,
+    {joints(), {"command_interfaces", std::vector<std::string>{"effort", "position", "velocity"}}},
+    with_motor_commands());
+  refer_to(0.4);
+  ASSERT_EQ(update(), return_type::OK);
+  EXPECT_NEAR(hardware_commands[0]->get_optional().value(), torque(0, 0.4), 1e-11);
+  EXPECT_NEAR(hardware_commands[1]->get_optional().value(), two_link::motion(1, 0, 0.4), 1e-12);
+  EXPECT_NEAR(hardware_commands[5]->get_optional().value(), two_link::motion(0, 1, 0.4), 1e-12);
+  ASSERT_TRUE(controller_interface::deactivate_succeeds(controller));
+  EXPECT_EQ(hardware_commands[0]->get_optional().value(), 0.0);
+  EXPECT_EQ(hardware_commands[2]->get_optional().value(), 0.0);
+  EXPECT_NEAR(hardware_commands[1]->get_optional().value(), two_link::motion(1, 0, 0.4), 1e-12);
+}
+
+TEST_F(EdgeCase, ARobotFilePutsMotorsBehindSprings)
+{
+  const std::string file = std::string(TEST_CONFIG) + "/elastic_arm.yaml";
+  start(true, {joints(), {"robot_file", file}});
+  const double time = 0.4;
+  refer_to(time);
+  ASSERT_EQ(update(time), return_type::OK);
+  const double stiffness[] = {1000.0, 2000.0};
+  const double inertia[] = {0.3, 0.5};
+  for (std::size_t joint = 0; joint < 2; ++joint)
+  {
+    const auto theta = [&](double t) {
+      return two_link::motion(joint == 0 ? 1 : 0, 0, t) + torque(joint, t) / stiffness[joint];
+    };
+    EXPECT_NEAR(force(joint, 0), torque(joint, time), 1e-11) << "what the spring carries";
+    EXPECT_NEAR(
+      effort(joint), torque(joint, time) + inertia[joint] * two_link::d2(theta, time), 1e-5);
+  }
+}
+
+TEST_F(EdgeCase, DrivesOfARobotFileMayBeTakenAsRigid)
+{
+  const std::string file = std::string(TEST_CONFIG) + "/elastic_arm.yaml";
+  start(true, {joints(), {"robot_file", file}, {"drive", "rigid"}});
+  refer_to(0.4);
+  ASSERT_EQ(update(0.4), return_type::OK);
+  EXPECT_NEAR(effort(0), torque(0, 0.4) + 0.3 * two_link::motion(1, 2, 0.4), 1e-10) << "rotors";
 }

@@ -7,7 +7,7 @@
 #include "hod/error.hpp"
 #include "hod/robot/urdf.hpp"
 #include "hod_ros/forces_computer.hpp"
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/messages.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
 
@@ -31,7 +31,9 @@ std::string refusal(const std::function<void()> & action)
   return "";
 }
 
-hod_msgs::msg::JointMotion motion_message(double time)
+hod::Robot arm() { return hod::Robot(hod::parse_urdf(two_link_arm())); }
+
+hod_msgs::msg::JointMotion motion_at(double time)
 {
   hod_msgs::msg::JointMotion message;
   message.joint_names = {"elbow", "shoulder"};
@@ -48,11 +50,10 @@ hod_msgs::msg::JointMotion motion_message(double time)
 
 TEST(ForcesComputerTest, EqualsLagrangesEquations)
 {
-  hod_ros::ForcesComputer computer(
-    hod::parse_urdf(two_link_arm()), {0.0, 0.0, -two_link::kGravity}, 2, 3);
+  hod_ros::ForcesComputer computer(arm(), 2, 3);
   const double time = 0.8;
   const RowMatrix motion =
-    hod_ros::motion_table(motion_message(time), computer.robot().joint_names(), computer.rows(), 0);
+    hod_ros::motion_table(motion_at(time), computer.robot().joint_names(), computer.rows(), 0);
   const auto forces = computer.forces(motion, 2);
   EXPECT_THAT(forces.joint_names, ElementsAre("shoulder", "elbow", "slide"));
   const auto torques = two_link::torques(two_link::state_at(time));
@@ -73,10 +74,10 @@ TEST(ForcesComputerTest, EqualsLagrangesEquations)
 
 TEST(ForcesComputerTest, EnergiesAreThoseOfTheMovingPointMasses)
 {
-  hod_ros::ForcesComputer computer(hod::parse_urdf(two_link_arm()), {0, 0, -9.81}, 2, 3);
+  hod_ros::ForcesComputer computer(arm(), 2, 3);
   const double time = 0.8;
   const RowMatrix motion =
-    hod_ros::motion_table(motion_message(time), computer.robot().joint_names(), computer.rows(), 0);
+    hod_ros::motion_table(motion_at(time), computer.robot().joint_names(), computer.rows(), 0);
   const auto energies = computer.energies(motion);
   EXPECT_THAT(energies.orders, ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(energies.link_names, ElementsAre("upper_arm", "forearm", "slider"));
@@ -116,7 +117,7 @@ TEST(ForcesComputerTest, EnergiesAreThoseOfTheMovingPointMasses)
 
 TEST(ForcesComputerTest, ComputesWithTheMassDistributionItIsGiven)
 {
-  hod_ros::ForcesComputer computer(hod::parse_urdf(two_link_arm()), {0, 0, -9.81}, 0, 0);
+  hod_ros::ForcesComputer computer(arm(), 0, 0);
   hod_msgs::msg::MassDistribution request;
   request.links.resize(1);
   request.links[0].link = "slider";
@@ -150,7 +151,7 @@ TEST(ForcesComputerTest, ComputesWithTheMassDistributionItIsGiven)
 
 TEST(ForcesComputerTest, ChangesNothingUnlessAllOfARequestIsGood)
 {
-  hod_ros::ForcesComputer computer(hod::parse_urdf(two_link_arm()), {0, 0, -9.81}, 0, 0);
+  hod_ros::ForcesComputer computer(arm(), 0, 0);
   const auto before = computer.mass_distribution();
   hod_msgs::msg::MassDistribution request;
   request.links.resize(2);
@@ -167,4 +168,21 @@ TEST(ForcesComputerTest, ChangesNothingUnlessAllOfARequestIsGood)
   request.links[1].bodies[0].shape = "dodecahedron";
   EXPECT_THAT(refusal([&]() { computer.set(request); }), HasSubstr("dodecahedron"));
   EXPECT_EQ(computer.mass_distribution(), before);
+}
+
+TEST(ForcesComputerTest, CarriesAPayloadUntilItIsPutDown)
+{
+  hod_ros::ForcesComputer computer(arm(), 0, 0);
+  const RowMatrix level = RowMatrix::Zero(computer.rows(), 3);
+  const double without = computer.forces(level, 0).values[0];
+  hod::Payload payload{"forearm", {}};
+  payload.mass.mass = 2.0;
+  payload.mass.center.x() = 0.5;
+  computer.set(payload);
+  EXPECT_NEAR(computer.forces(level, 0).values[0], without + 2.0 * 9.81 * 1.5, 1e-10);
+  payload.mass = {};
+  computer.set(payload);
+  EXPECT_NEAR(computer.forces(level, 0).values[0], without, 1e-10);
+  payload.link = "hand";
+  EXPECT_THAT(refusal([&]() { computer.set(payload); }), HasSubstr("hand"));
 }

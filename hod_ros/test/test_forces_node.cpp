@@ -105,9 +105,9 @@ TEST_F(ForcesNodeTest, TurnsAMotionIntoForcesAndEnergies)
   EXPECT_EQ(forces->header.frame_id, "tag");
   EXPECT_NEAR(forces->values[0], torque(0, 0.6), 1e-11);
   EXPECT_EQ(elbow->joint, "elbow");
-  EXPECT_NEAR(elbow->q, q(0.6), 1e-11);
-  EXPECT_NEAR(elbow->dq, two_link::d1(q, 0.6), 1e-7);
-  EXPECT_NEAR(elbow->ddq, two_link::d2(q, 0.6), 1e-5);
+  EXPECT_NEAR(elbow->effort, q(0.6), 1e-11);
+  EXPECT_NEAR(elbow->effort_d1, two_link::d1(q, 0.6), 1e-7);
+  EXPECT_NEAR(elbow->effort_d2, two_link::d2(q, 0.6), 1e-5);
   EXPECT_EQ(energies->totals.size(), 4U);
 }
 

@@ -6,9 +6,10 @@
 #include <sensor_msgs/msg/joint_state.hpp>
 
 #include "hod/error.hpp"
+#include "hod/mass/dimensions.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/joint_state_motion.hpp"
-#include "hod_ros/motion_messages.hpp"
+#include "hod_ros/messages.hpp"
 
 using hod::RowMatrix;
 using testing::ElementsAre;
@@ -82,6 +83,96 @@ TEST(MotionTable, RefusesTablesOfTheWrongSize)
     "joint motion: has 3 derivatives, expected 4 for 2 joints at order 1");
 }
 
+TEST(RoundTrip, JointMotion)
+{
+  const RowMatrix motion = RowMatrix::Random(5, 3);
+  const auto message = hod_ros::motion_message(motion, kJoints);
+  EXPECT_EQ(message.order, 4);
+  EXPECT_EQ(hod_ros::motion_table(message, kJoints, 5, kNaN), motion);
+  const RowMatrix longer = hod_ros::motion_table(message, kJoints, 7, kNaN, kNaN);
+  EXPECT_TRUE(longer.bottomRows(2).array().isNaN().all()) << "what is not given";
+}
+
+TEST(RoundTrip, Forces)
+{
+  const RowMatrix force = RowMatrix::Random(3, 3);
+  hod_msgs::msg::HigherOrderForces message;
+  message.joint_names = kJoints;
+  message.order = 2;
+  message.values = hod_ros::flat(force);
+  EXPECT_EQ(hod_ros::force_table(message), force);
+  const auto joint = hod_ros::joint_forces(message, 1);
+  EXPECT_EQ(joint.joint, "elbow");
+  EXPECT_EQ(joint.effort, force(0, 1));
+  EXPECT_EQ(joint.effort_d1, force(1, 1));
+  EXPECT_EQ(joint.effort_d2, force(2, 1));
+  message.order = 0;
+  message.values.resize(3);
+  EXPECT_TRUE(std::isnan(hod_ros::joint_forces(message, 1).effort_d1));
+  message.values.pop_back();
+  EXPECT_THAT(
+    refusal([&]() { hod_ros::force_table(message); }), HasSubstr("has 2 values, expected 3"));
+}
+
+TEST(RoundTrip, MassBody)
+{
+  hod::mass::HomogeneousBody body;
+  body.shape = hod::mass::make_shape("cone", {{"radius", 0.3}, {"length", 0.5}});
+  body.density = 2700.0;
+  body.xyz << 0.1, -0.2, 0.3;
+  body.rpy << 0.4, 0.5, -0.6;
+  body.sign = -1;
+  const auto back = hod_ros::body_of(hod_ros::body_message(body));
+  EXPECT_EQ(hod::mass::name(back.shape), "cone");
+  EXPECT_EQ(back.density, body.density);
+  EXPECT_EQ(back.mass, std::nullopt);
+  EXPECT_EQ(back.xyz, body.xyz);
+  EXPECT_LT((back.rpy - body.rpy).norm(), 1e-12);
+  EXPECT_EQ(back.sign, -1);
+  body.shape = hod::mass::make_shape(
+    "triangle", {{"a", Eigen::Vector3d(0, 0, 0)},
+                 {"b", Eigen::Vector3d(1, 0, 0)},
+                 {"c", Eigen::Vector3d(0, 1, 0.5)}});
+  EXPECT_EQ(
+    std::get<hod::mass::Triangle>(hod_ros::body_of(hod_ros::body_message(body)).shape).c,
+    Eigen::Vector3d(0, 1, 0.5));
+}
+
+TEST(RoundTrip, MassAndPayload)
+{
+  hod::MassProperties mass;
+  mass.mass = 2.0;
+  mass.center << 0.1, 0.2, 0.3;
+  mass.inertia << 0.02, 0.001, 0.0, 0.001, 0.03, 0.002, 0.0, 0.002, 0.025;
+  const auto same = [&mass](const hod::MassProperties & other) {
+    return other.mass == mass.mass && other.center == mass.center && other.inertia == mass.inertia;
+  };
+  EXPECT_TRUE(same(hod_ros::mass_of(hod_ros::link_message("tool", mass))));
+  const auto payload = hod_ros::payload_of(hod_ros::payload_request({"tool", mass}));
+  EXPECT_EQ(payload.link, "tool");
+  EXPECT_TRUE(same(payload.mass));
+}
+
+TEST(PayloadRequest, PutsDownWithZeroMassAndRefusesWhatNoBodyCanHave)
+{
+  hod_msgs::srv::SetPayload::Request request;
+  request.link = "tool";
+  request.inertia[0] = 5.0;
+  EXPECT_EQ(hod_ros::payload_of(request).mass.mass, 0.0);
+  EXPECT_EQ(hod_ros::payload_of(request).mass.inertia, Eigen::Matrix3d::Zero());
+  request.mass = 1.0;
+  EXPECT_THAT(refusal([&]() { hod_ros::payload_of(request); }), HasSubstr("link 'tool'"));
+  request.inertia[0] = 0.0;
+  request.bodies.resize(1);
+  request.bodies[0].shape = "sphere";
+  request.bodies[0].mass = 3.0;
+  request.bodies[0].pose.orientation.w = 1.0;
+  request.bodies[0].dimensions.resize(1);
+  request.bodies[0].dimensions[0].name = "radius";
+  request.bodies[0].dimensions[0].values = {0.1};
+  EXPECT_EQ(hod_ros::payload_of(request).mass.mass, 3.0) << "bodies take the place of tensors";
+}
+
 TEST(TrajectoryMessage, ReordersJoints)
 {
   trajectory_msgs::msg::JointTrajectory message;
@@ -90,11 +181,10 @@ TEST(TrajectoryMessage, ReordersJoints)
   message.points[0].positions = {0.3, 0.1, 0.2};
   message.points[0].time_from_start.sec = 1;
   message.points[0].time_from_start.nanosec = 500000000;
-  const auto trajectory = hod_ros::trajectory_of(message, kJoints);
-  EXPECT_DOUBLE_EQ(trajectory.duration(), 1.5);
-  RowMatrix motion(1, 3);
-  trajectory.evaluate(2.0, motion);
-  EXPECT_THAT(std::vector<double>(motion.data(), motion.data() + 3), ElementsAre(0.1, 0.2, 0.3));
+  const auto points = hod_ros::trajectory_points(message, kJoints);
+  EXPECT_THAT(points.times, ElementsAre(1.5));
+  EXPECT_THAT(hod_ros::flat(points.positions), ElementsAre(0.1, 0.2, 0.3));
+  EXPECT_EQ(points.velocities.rows(), 0);
 }
 
 TEST(TrajectoryMessage, RefusesWhatDoesNotFit)
@@ -102,15 +192,13 @@ TEST(TrajectoryMessage, RefusesWhatDoesNotFit)
   trajectory_msgs::msg::JointTrajectory message;
   message.joint_names = {"shoulder", "elbow"};
   EXPECT_THAT(
-    refusal([&]() { hod_ros::trajectory_of(message, kJoints); }), HasSubstr("lacks slide"));
+    refusal([&]() { hod_ros::trajectory_points(message, kJoints); }), HasSubstr("lacks slide"));
   message.joint_names = kJoints;
-  EXPECT_THAT(
-    refusal([&]() { hod_ros::trajectory_of(message, kJoints); }), HasSubstr("has no points"));
   message.points.resize(2);
   message.points[0].positions = {0.0, 0.0, 0.0};
   message.points[1].positions = {0.0, 0.0};
   EXPECT_THAT(
-    refusal([&]() { hod_ros::trajectory_of(message, kJoints); }),
+    refusal([&]() { hod_ros::trajectory_points(message, kJoints); }),
     HasSubstr("point 1: has 2 positions, expected 3"));
 }
 

@@ -31,7 +31,7 @@ def test_a_proper_header_passes(tmp_path: Path) -> None:
     [
         ("a.cpp", "int x;\n", "no line 'SPDX"),
         ("CMakeLists.txt", "project(x)\n", "no line 'SPDX"),
-        ("a.py", "# SPDX-License-Identifier: Apache-2.0\n" + "\n" * 500, "501 lines"),
+        ("a.py", "# SPDX-License-Identifier: Apache-2.0\n" + "\n" * 600, "601 lines"),
         ("include/hod/room/verb.hpp", HEADER, "no include guard HOD__ROOM__VERB_HPP_"),
         ("a.cpp", LICENCE + "int x;  // TODO: later\n", "line 2: leftover"),
         (

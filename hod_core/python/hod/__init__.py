@@ -7,7 +7,9 @@ joint positions, one column per joint of the robot.
 
 from __future__ import annotations
 
-from . import accelerometer, classic, kinematics, limits, mass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ._core import (
     MAX_ORDER,
     BaseMotion,
@@ -19,25 +21,59 @@ from ._core import (
     energies,
     force_terms,
     forces,
+    jacobian,
     motor,
     reactions,
     read_motion,
 )
-from .interpolation import (
-    fit,
-    from_ruckig,
-    from_sections,
-    interpolate,
-    minimum_jerk,
-    minimum_snap,
+from .values import (
+    Drive,
+    Friction,
+    Joint,
+    JointMotion,
+    Limits,
+    Load,
+    LoadTable,
+    Motor,
+    Payload,
 )
-from .kinematics import jacobian
-from .polynomial import Polynomial
-from .smoothing import Smoothed, smooth
-from .table import write_table
-from .values import Drive, Friction, Joint, Limits, Load, LoadTable, Motor, Payload
+
+if TYPE_CHECKING:
+    from . import accelerometer, classic, kinematics, limits, mass
+    from .example import example_robot
+    from .interpolation import (
+        fit,
+        from_ruckig,
+        from_sections,
+        interpolate,
+        minimum_jerk,
+        minimum_snap,
+    )
+    from .polynomial import Polynomial
+    from .smoothing import Smoothed, smooth
+    from .table import write_table
 
 __version__ = "0.1.0"
+
+# What is imported when it is first asked for: name to module, or to none for a module itself.
+_LATER = {
+    "Polynomial": "polynomial",
+    "Smoothed": "smoothing",
+    "accelerometer": None,
+    "classic": None,
+    "example_robot": "example",
+    "fit": "interpolation",
+    "from_ruckig": "interpolation",
+    "from_sections": "interpolation",
+    "interpolate": "interpolation",
+    "kinematics": None,
+    "limits": None,
+    "mass": None,
+    "minimum_jerk": "interpolation",
+    "minimum_snap": "interpolation",
+    "smooth": "smoothing",
+    "write_table": "table",
+}
 
 __all__ = [
     "MAX_ORDER",
@@ -46,6 +82,7 @@ __all__ = [
     "Error",
     "Friction",
     "Joint",
+    "JointMotion",
     "Limits",
     "Load",
     "LoadTable",
@@ -60,6 +97,7 @@ __all__ = [
     "accelerometer",
     "classic",
     "energies",
+    "example_robot",
     "fit",
     "force_terms",
     "forces",
@@ -78,3 +116,16 @@ __all__ = [
     "smooth",
     "write_table",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'hod' has no attribute '{name}'")
+    home = _LATER[name]
+    value = import_module(f"hod.{home or name}")
+    globals()[name] = value if home is None else getattr(value, name)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -19,10 +19,9 @@ from ._core_accelerometer import integrated_motion as integrated_motion
 from ._core_accelerometer import predicted_readings as predicted_readings
 from ._core_accelerometer import recover_motion as recover_motion
 from ._core_drive import ElasticDrive as ElasticDrive
-from ._core_limits import HIGHEST_SPEED as HIGHEST_SPEED
-from ._core_limits import LOWEST_SPEED as LOWEST_SPEED
-from ._core_limits import check_curve as check_curve
+from ._core_limits import check_limits as check_limits
 from ._core_limits import largest_speed_up as largest_speed_up
+from ._core_limits import motors_remember as motors_remember
 from ._core_motion import PiecewisePolynomial as PiecewisePolynomial
 from ._core_motion import from_jerk_sections as from_jerk_sections
 from ._core_motion import interpolate_accelerations as interpolate_accelerations

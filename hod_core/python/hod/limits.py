@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import HIGHEST_SPEED, LOWEST_SPEED, Robot, check_curve
+from ._core import MotionMatch, Robot, check_limits
 from ._core import largest_speed_up as _largest_speed_up
-from .limited import Quantity, quantities_along
 
 KINDS = ("position", "velocity", "effort", "effort_rate")
 
@@ -73,61 +70,26 @@ class SpeedUp:
 
 
 def check(
-    robot: Robot,
-    times: ArrayLike,
-    motion: ArrayLike,
+    robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, *, threads: int = 0
 ) -> Check:
-    """Compare a motion (instants, rows, joints) with the robot's limits.
+    """Compare a motion (instants, rows, joints) with the limits of all joints, mimics too.
 
-    Between samples, values run as the cubics through values and rates; straight for the highest
-    derivative that the rows of the motion allow.
+    The effort of an independent joint is what its actuator supplies, with an elastic drive the
+    motor's torque; that of a mimic is the force that this joint itself transmits. Between samples,
+    values run as the cubics through values and rates; straight for the highest derivative that
+    the rows of the motion allow.
     """
-    instants = np.asarray(times, dtype=np.float64)
-    worst: list[Extreme] = []
-    violations: list[Violation] = []
-    for quantity in quantities_along(robot, instants, motion):
-        point, found = check_curve(instants, *quantity.curve(), quantity.lower, quantity.upper)
-        worst.append(_extreme(quantity, *point))
-        for begin, end, limit, time, value in found:
-            peak = _extreme(quantity, time, value)
-            violations.append(Violation(quantity.joint, quantity.kind, begin, end, limit, peak))
-    return Check(tuple(worst), tuple(violations))
+    return check_limits(robot, times, motion, threads)
 
 
 def largest_speed_up(
-    robot: Robot,
-    times: ArrayLike,
-    motion: ArrayLike,
+    robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, *, threads: int = 0
 ) -> SpeedUp:
-    """Find the largest λ for which the motion q(λ t) keeps the robot's limits.
+    """Find the largest λ for which the motion q(λ t) keeps the limits of all joints.
 
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
     computed again. Loads belong to the places of the motion: tables of them are run faster with
-    it.
+    it. A base that moves does so at its own pace.
     """
-    instants = np.asarray(times, dtype=np.float64)
-    quantities = list(
-        quantities_along(robot, instants, motion)
-    )
-    possible, largest, smallest, index, point = _largest_speed_up(
-        instants, [quantity.compiled() for quantity in quantities]
-    )
-    if possible and largest >= HIGHEST_SPEED:
-        return SpeedUp(True, math.inf, _or_zero(smallest), None)
-    limit = _extreme(quantities[index], *point)
-    if not possible:
-        return SpeedUp(False, math.nan, math.nan, limit)
-    return SpeedUp(True, largest, _or_zero(smallest), limit)
-
-
-def _or_zero(smallest: float) -> float:
-    return 0.0 if smallest <= LOWEST_SPEED else smallest
-
-
-def _extreme(quantity: Quantity, time: float, value: float) -> Extreme:
-    lower, upper = quantity.lower, quantity.upper
-    limit = upper if value - upper >= lower - value else lower
-    half = 0.5 * (upper - lower)
-    ratio = abs(value - (lower + half)) / half if math.isfinite(half) and half > 0.0 else math.nan
-    return Extreme(quantity.joint, quantity.kind, time, value, limit, ratio)
+    return _largest_speed_up(robot, times, motion, threads)

@@ -180,3 +180,18 @@ class Motor(NamedTuple):
     """Of the motors, seen behind their gears, (..., order + 1, joints) [rad or m]"""
     torque: Numbers
     """Of the motors, seen behind their gears, (..., order - 1, joints) [N m or N]"""
+
+
+class JointMotion(NamedTuple):
+    """A joint motion, and how well it produces the operational one it was asked for."""
+
+    motion: Numbers
+    """Row m is q of order m."""
+    residual: Numbers
+    """Entry m is |X of order m - what `motion` gives|; entry 0 is zero."""
+    singular_values: Numbers
+    """Of J, descending."""
+    rank: int
+    """Singular values above rounding."""
+    damped: bool
+    """Whether one was below the threshold, so that the solution was held back."""

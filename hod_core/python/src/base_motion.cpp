@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/robot/base_motion.hpp"
 
+#include <pybind11/stl.h>
+
 #include <Eigen/LU>
+#include <optional>
 
 #include "arguments.hpp"
 
@@ -17,10 +20,6 @@ std::array<Eigen::Vector3d, BaseMotion::kOrders> derivatives(
   py::handle argument, const std::string & name)
 {
   auto result = BaseMotion::zeros();
-  if (argument.is_none())
-  {
-    return result;
-  }
   const NumberArray rows = number_array(argument, name);
   if (rows.ndim() != 2 || rows.shape(0) > BaseMotion::kOrders || rows.shape(1) != 3)
   {
@@ -43,10 +42,6 @@ std::array<Eigen::Vector3d, BaseMotion::kOrders> derivatives(
 
 Eigen::Matrix3d rotation(py::handle argument)
 {
-  if (argument.is_none())
-  {
-    return Eigen::Matrix3d::Identity();
-  }
   constexpr double kOffOrthogonal = 1e-9;
   const NumberArray rows = number_array(argument, "rotation");
   if (rows.ndim() == 2 && rows.shape(0) == 3 && rows.shape(1) == 3)
@@ -61,12 +56,27 @@ Eigen::Matrix3d rotation(py::handle argument)
 }
 
 BaseMotion base_motion(
-  py::handle turned, py::handle angular_velocity, py::handle acceleration, py::handle velocity)
+  const std::optional<ArrayLike> & turned, const std::optional<ArrayLike> & angular_velocity,
+  const std::optional<ArrayLike> & acceleration, const std::optional<ArrayLike> & velocity)
 {
-  return {
-    rotation(turned), derivatives(angular_velocity, "angular_velocity"),
-    derivatives(acceleration, "acceleration"),
-    velocity.is_none() ? Eigen::Vector3d(0.0, 0.0, 0.0) : vector3(velocity, "velocity")};
+  BaseMotion motion;
+  if (turned)
+  {
+    motion.rotation = rotation(*turned);
+  }
+  if (angular_velocity)
+  {
+    motion.angular_velocity = derivatives(*angular_velocity, "angular_velocity");
+  }
+  if (acceleration)
+  {
+    motion.acceleration = derivatives(*acceleration, "acceleration");
+  }
+  if (velocity)
+  {
+    motion.velocity = vector3(*velocity, "velocity");
+  }
+  return motion;
 }
 
 NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vectors)
@@ -74,26 +84,55 @@ NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vec
   return NumberArray({BaseMotion::kOrders, 3}, vectors.front().data());
 }
 
+constexpr const char * kBaseMotion = R"doc(How something else carries the root link at one instant; what is left out is zero.
+
+Parameters
+----------
+rotation
+    (3, 3), takes the root link's components to the world's, in which gravity is constant.
+angular_velocity
+    (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on it has them
+    [rad/s^(1+k)].
+acceleration
+    (rows, 3): row k is the k-th derivative of that of the root link's origin in the world's axes
+    [m/s^(2+k)].
+velocity
+    (3,), that of the origin in the world's axes [m/s]; only energies depend on it.
+
+Examples
+--------
+>>> lift = hod.BaseMotion(acceleration=[[0.0, 0.0, 2.0]])
+>>> still = np.zeros((3, 5))
+>>> robot = hod.example_robot()
+>>> heavier = robot.replace(gravity=(0.0, 0.0, -11.81))
+>>> lifted = hod.forces(robot.replace(base=lift), still, 0)
+>>> bool(np.allclose(lifted, hod.forces(heavier, still, 0)))
+True
+)doc";
+
 }  // namespace
 
 void bind_base_motion(py::module_ & module)
 {
   using namespace py::literals;
-  py::class_<BaseMotion> motion(module, "BaseMotion");
+  py::class_<BaseMotion> motion(module, "BaseMotion", kBaseMotion);
   motion.attr("__module__") = "hod";
   motion
     .def(
       py::init(&base_motion), py::kw_only(), "rotation"_a = py::none(),
       "angular_velocity"_a = py::none(), "acceleration"_a = py::none(), "velocity"_a = py::none())
     .def_property_readonly(
-      "rotation", [](const BaseMotion & self) { return array_of(self.rotation); })
+      "rotation", [](const BaseMotion & self) { return array_of(self.rotation); },
+      "(3, 3)")
     .def_property_readonly(
       "angular_velocity",
-      [](const BaseMotion & self) { return rows_of(self.angular_velocity); })
+      [](const BaseMotion & self) { return rows_of(self.angular_velocity); }, "(8, 3) [rad/s^(1+k)]")
     .def_property_readonly(
-      "acceleration", [](const BaseMotion & self) { return rows_of(self.acceleration); })
+      "acceleration", [](const BaseMotion & self) { return rows_of(self.acceleration); },
+      "(8, 3) [m/s^(2+k)]")
     .def_property_readonly(
-      "velocity", [](const BaseMotion & self) { return array_of_vector(self.velocity); })
+      "velocity", [](const BaseMotion & self) { return array_of_vector(self.velocity); },
+      "(3,) [m/s]")
     .def(py::pickle(
       [](const BaseMotion & self) {
         return py::make_tuple(
@@ -101,7 +140,8 @@ void bind_base_motion(py::module_ & module)
           array_of_vector(self.velocity));
       },
       [](const py::tuple & state) {
-        return base_motion(state[0], state[1], state[2], state[3]);
+        const auto part = [&state](int i) { return ArrayLike(state[i]); };
+        return base_motion(part(0), part(1), part(2), part(3));
       }));
 }
 

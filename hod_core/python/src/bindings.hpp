@@ -10,22 +10,42 @@
 #include <string>
 #include <string_view>
 
+/// An argument that is any Python object to the compiler and says in signatures what it has to be.
+#define HOD_NAMED_OBJECT(Name, text)                                          \
+  namespace hod                                                               \
+  {                                                                           \
+  class Name : public pybind11::object                                        \
+  {                                                                           \
+  public:                                                                     \
+    PYBIND11_OBJECT_DEFAULT(Name, object, is_anything)                        \
+    static bool is_anything(PyObject *) { return true; }                      \
+  };                                                                          \
+  }                                                                           \
+  template <>                                                                 \
+  struct pybind11::detail::handle_type_name<hod::Name>                        \
+  {                                                                           \
+    static constexpr auto name = const_name(text);                            \
+  };
+
+HOD_NAMED_OBJECT(ArrayLike, "numpy.typing.ArrayLike")
+HOD_NAMED_OBJECT(PathLike, "str | os.PathLike[str]")
+HOD_NAMED_OBJECT(Payloads, "collections.abc.Sequence[Payload]")
+HOD_NAMED_OBJECT(Loads, "collections.abc.Sequence[Load | LoadTable]")
+HOD_NAMED_OBJECT(FrictionArgument, "bool | Friction | collections.abc.Mapping[str, Friction]")
+HOD_NAMED_OBJECT(DrivesArgument, "Drive | collections.abc.Mapping[str, Drive]")
+HOD_NAMED_OBJECT(LimitsArgument, "Limits | collections.abc.Mapping[str, Limits]")
+HOD_NAMED_OBJECT(DistributionArgument, "str | os.PathLike[str] | MassDistribution")
+HOD_NAMED_OBJECT(PayloadObject, "Payload")
+HOD_NAMED_OBJECT(MotorObject, "Motor")
+HOD_NAMED_OBJECT(JointMotionObject, "JointMotion")
+HOD_NAMED_OBJECT(JointMapping, "dict[str, Joint]")
+HOD_NAMED_OBJECT(PayloadTuple, "tuple[Payload, ...]")
+HOD_NAMED_OBJECT(LoadTuple, "tuple[Load | LoadTable, ...]")
+HOD_NAMED_OBJECT(TermMapping, "dict[str, Numbers]")
+HOD_NAMED_OBJECT(Texts, "list[str]")
+
 namespace hod
 {
-
-/// What NumPy can make an array of, a path, and a path or a document: names for signatures.
-class ArrayLike : public pybind11::object
-{
-public:
-  PYBIND11_OBJECT_DEFAULT(ArrayLike, object, is_anything)
-  static bool is_anything(PyObject *) { return true; }
-};
-
-class PathLike : public pybind11::object
-{
-public:
-  PYBIND11_OBJECT_DEFAULT(PathLike, object, ArrayLike::is_anything)
-};
 
 /// An array whose memory is read as it is.
 using NumberArray = pybind11::array_t<double, pybind11::array::c_style>;
@@ -61,17 +81,5 @@ void bind_limits(pybind11::module_ & module);
 void bind_classic(pybind11::module_ & module);
 
 }  // namespace hod
-
-template <>
-struct pybind11::detail::handle_type_name<hod::ArrayLike>
-{
-  static constexpr auto name = const_name("numpy.typing.ArrayLike");
-};
-
-template <>
-struct pybind11::detail::handle_type_name<hod::PathLike>
-{
-  static constexpr auto name = const_name("str | os.PathLike[str]");
-};
 
 #endif  // BINDINGS_HPP_

@@ -37,25 +37,19 @@ Workspace & workspace_for(const Robot & robot, int order)
 void one_state(const Robot & robot, const States & state, int order, double * force)
 {
   Workspace & workspace = workspace_for(robot, order);
-  Result result = robot.depends_on_time() ? workspace.set_time(*state.times) : Result::ok;
-  if (result == Result::ok)
-  {
-    const ConstRowMatrixMap motion(state.motion, state.rows, robot.dof());
-    result = forces(workspace, motion, order);
-  }
-  expect(result, "forces");
+  const ConstRowMatrixMap motion(state.motion, state.rows, robot.dof());
+  expect(forces(workspace, motion, order), "forces");
   Eigen::Map<RowMatrix>(force, order + 1, robot.dof()) = workspace.force();
 }
 
 NumberArray python_forces(
-  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
   NumberArray force = states.results({order + 1, robot.dof()});
   double * result = force.mutable_data();
-  const bool has_times = states.states().times != nullptr || !robot.depends_on_time();
-  if (states.single() && has_times)
+  if (states.single() && !robot.depends_on_time())
   {
     one_state(robot, states.states(), order, result);
     return force;
@@ -65,8 +59,8 @@ NumberArray python_forces(
   return force;
 }
 
-py::dict python_force_terms(
-  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+TermMapping python_force_terms(
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -87,13 +81,15 @@ py::dict python_force_terms(
     }
     terms[name.c_str()] = rows;
   }
-  const py::gil_scoped_release others_may_run;
-  batch_force_terms(robot, states.states(), order, arrays, threads);
-  return terms;
+  {
+    const py::gil_scoped_release others_may_run;
+    batch_force_terms(robot, states.states(), order, arrays, threads);
+  }
+  return TermMapping(terms);
 }
 
 NumberArray python_reactions(
-  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -131,8 +127,8 @@ NumberArray python_energies(
   return energy.reshape(shape);
 }
 
-py::object python_motor(
-  const Robot & robot, const ArrayLike & motion, int order, py::handle times, int threads)
+MotorObject python_motor(
+  const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times, int threads)
 {
   check_order(order);
   const StateArrays states(robot, motion, order + 3, for_order(order), times);
@@ -145,8 +141,181 @@ py::object python_motor(
     const py::gil_scoped_release others_may_run;
     batch_motor(robot, states.states(), order, arrays, along, threads);
   }
-  return py::module_::import("hod.values").attr("Motor")(force, motor, torque);
+  return MotorObject(py::module_::import("hod.values").attr("Motor")(force, motor, torque));
 }
+
+constexpr const char * kForces = R"doc(Joint forces and their time derivatives.
+
+What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`.
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+motion
+    (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
+    number of them; `order` + 3 rows are needed, more are left unread.
+order
+    Highest derivative of the forces, 0 to `MAX_ORDER`.
+times
+    One per state [s]; needed where a load comes from a table.
+threads
+    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+
+Returns
+-------
+Q, Q', ...: (..., order + 1, joints) [N m/s^k or N/s^k].
+
+See Also
+--------
+force_terms, motor, reactions, Workspace
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> still = np.zeros((5, robot.dof))
+>>> hod.forces(robot, still).shape
+(3, 5)
+>>> hod.forces(robot, np.stack([still, still]), order=0).shape
+(2, 1, 5)
+)doc";
+
+constexpr const char * kForceTerms = R"doc(Every term of the joint forces by itself.
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+motion
+    (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
+    number of them; `order` + 3 rows are needed, more are left unread.
+order
+    Highest derivative of the forces, 0 to `MAX_ORDER`.
+times
+    One per state [s]; needed where a load comes from a table.
+threads
+    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+
+Returns
+-------
+Terms under the names that `robot.term_names` has, each shaped like the result of `forces`:
+"inertia" and "gravity" (both with payloads), "load", "friction" and "rotor".
+
+Examples
+--------
+>>> robot = hod.example_robot().replace(friction=hod.Friction(viscous=0.5))
+>>> terms = hod.force_terms(robot, np.ones((5, robot.dof)))
+>>> list(terms)
+['inertia', 'gravity', 'friction']
+>>> terms["friction"][0]
+array([0.5, 0.5, 0.5, 0.5, 0.5])
+)doc";
+
+constexpr const char * kReactions = R"doc(Wrenches in the joints: what each parent exerts on the body below, with derivatives.
+
+Inertia, gravity and loads count; they are seen in the axes of the body that bears them and about
+its origin (000 (110), (111)).
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+motion
+    (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
+    number of them; `order` + 3 rows are needed, more are left unread.
+order
+    Highest derivative, 0 to `MAX_ORDER`.
+times
+    One per state [s]; needed where a load comes from a table.
+threads
+    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+
+Returns
+-------
+(..., bodies, order + 1, 6): force, then moment. Body 0 is the base, whose row says what holds the
+robot; body i + 1 hangs on the i-th of `robot.joints`.
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> held = hod.reactions(robot, np.zeros((3, robot.dof)), order=0)
+>>> held.shape
+(6, 1, 6)
+>>> bool(held[0, 0, 2] > 0.0)
+True
+)doc";
+
+constexpr const char * kEnergies = R"doc(Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
+
+Order 0 is the kinetic energy. Payloads count, and rotors of rigid drives with the link that their
+joint moves.
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+motion
+    (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
+    number of them; `max_order` + `derivatives` + 2 rows are needed, more are left unread.
+max_order
+    Highest order.
+per_link
+    Whether to tell the links apart, in the order of `robot.link_names`.
+derivatives
+    Time derivatives of each energy, too; `max_order` + `derivatives` is at most `MAX_ORDER`.
+threads
+    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+
+Returns
+-------
+(..., [derivatives + 1,] max_order + 1[, links]): entry p is the energy of order p, entry (a, p) its
+a-th derivative where derivatives are asked for [kg m^2/s^(2p+2+a)].
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> hod.energies(robot, np.zeros((6, robot.dof)))
+array([0., 0., 0., 0., 0.])
+>>> hod.energies(robot, np.ones((4, robot.dof)), 1, per_link=True, derivatives=1).shape
+(2, 2, 7)
+)doc";
+
+constexpr const char * kMotor = R"doc(What the motors of elastic drives do so that the links follow a motion.
+
+The springs carry Q = K (theta - q) + D (theta' - q'), the motors
+tau = B theta'' + Q + b theta' + c tanh(theta'/eps).
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+motion
+    (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
+    number of them; `order` + 3 rows are needed, more are left unread.
+order
+    Highest derivative of the forces, 2 to `MAX_ORDER`; torques follow to `order` - 2.
+times
+    One per state [s]. A motion (instants, rows, joints) with times is one motion: damped springs
+    remember what was before and are treated exactly. Otherwise each state stands for itself, and
+    damping is a series in D/K, cut off at `order`.
+threads
+    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+
+Returns
+-------
+Motor
+    The joint forces, and positions and torques of the motors.
+
+Examples
+--------
+>>> drive = hod.Drive(stiffness=1e4, motor_inertia=0.2)
+>>> robot = hod.example_robot().replace(drives=drive, elastic=True)
+>>> found = hod.motor(robot, np.zeros((5, robot.dof)))
+>>> found.position.shape, found.torque.shape
+((3, 5), (1, 5))
+>>> bool(np.allclose(found.position[0], found.force[0] / 1e4))
+True
+)doc";
 
 }  // namespace
 
@@ -156,19 +325,19 @@ void bind_dynamics(py::module_ & module)
   module.attr("MAX_ORDER") = kMaxOrder;
   module.def(
     "forces", &python_forces, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0);
+    py::kw_only(), "threads"_a = 0, kForces);
   module.def(
     "force_terms", &python_force_terms, "robot"_a, "motion"_a, "order"_a = 2,
-    "times"_a = py::none(), py::kw_only(), "threads"_a = 0);
+    "times"_a = py::none(), py::kw_only(), "threads"_a = 0, kForceTerms);
   module.def(
     "reactions", &python_reactions, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0);
+    py::kw_only(), "threads"_a = 0, kReactions);
   module.def(
     "energies", &python_energies, "robot"_a, "motion"_a, "max_order"_a = 4, "per_link"_a = false,
-    "derivatives"_a = py::none(), py::kw_only(), "threads"_a = 0);
+    "derivatives"_a = py::none(), py::kw_only(), "threads"_a = 0, kEnergies);
   module.def(
     "motor", &python_motor, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0);
+    py::kw_only(), "threads"_a = 0, kMotor);
 }
 
 }  // namespace hod

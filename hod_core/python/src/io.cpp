@@ -8,9 +8,9 @@
 
 #include "bindings.hpp"
 #include "hod/error.hpp"
-#include "hod/motion/motion_table.hpp"
 #include "hod/io/output_file.hpp"
 #include "hod/io/table_writer.hpp"
+#include "motion_match.hpp"
 
 namespace py = pybind11;
 
@@ -18,8 +18,6 @@ namespace hod
 {
 namespace
 {
-
-using SharedTable = std::shared_ptr<MotionTable>;
 
 SharedTable read_file(py::handle path)
 {
@@ -34,15 +32,6 @@ SharedTable parse(const py::bytes & text, const std::string & source)
   const py::gil_scoped_release others_may_run;
   return std::make_shared<MotionTable>(read_motion(stream, source));
 }
-
-/// A match and the table that it points into.
-struct BoundMatch
-{
-  SharedTable table;
-  MotionMatch match;
-  int rows;
-  int dof;
-};
 
 BoundMatch match_table(SharedTable table, const Robot & robot, int rows)
 {

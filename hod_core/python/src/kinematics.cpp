@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/dynamics/kinematics/kinematics.hpp"
 
-#include "arguments.hpp"
+#include <algorithm>
+#include <string>
+#include <utility>
+
 #include "hod/dynamics/kinematics/momentum.hpp"
 #include "hod/dynamics/kinematics/operational.hpp"
+#include "states.hpp"
 
 namespace py = pybind11;
 
@@ -12,15 +16,7 @@ namespace hod
 namespace
 {
 
-void expect(Result result)
-{
-  if (result != Result::ok)
-  {
-    throw Error("kinematics: found a request that does not fit the robot, expected one that does");
-  }
-}
-
-void check_order(int order, int lowest)
+void check_kinematics_order(int order, int lowest)
 {
   if (order < lowest || order > KinematicsWorkspace::kMaxOrder)
   {
@@ -30,80 +26,114 @@ void check_order(int order, int lowest)
   }
 }
 
-/// A workspace in which the motion has been laid out to an order.
-KinematicsWorkspace moving(const Robot & robot, py::handle motion, int order, int lowest)
+/// Calls each(workspace, results) for every state, laid out to an order of its motion; a state's
+/// results are `dimensions` numbers, rows first.
+template <class Each>
+NumberArray for_each(
+  const Robot & robot, const ArrayLike & motion, int order,
+  std::initializer_list<py::ssize_t> dimensions, const Each & each)
 {
-  check_order(order, lowest);
-  const RowMatrix rows = motion_of(robot, motion, order + 1);
+  const StateArrays arrays(robot, motion, order + 1, for_order(order));
+  NumberArray results = arrays.results(dimensions);
+  double * numbers = results.mutable_data();
+  const States states = arrays.states();
+  const auto rows = *dimensions.begin();
+  py::ssize_t columns = 1;
+  for (auto size = dimensions.begin() + 1; size != dimensions.end(); ++size)
+  {
+    columns *= *size;
+  }
+  const py::gil_scoped_release others_may_run;
   KinematicsWorkspace workspace(robot, order);
-  expect(kinematics(workspace, rows, order));
-  return workspace;
+  for (std::size_t state = 0; state < states.count; ++state)
+  {
+    const auto index = static_cast<py::ssize_t>(state);
+    const ConstRowMatrixMap given(
+      states.motion + index * states.rows * robot.dof(), states.rows, robot.dof());
+    expect(kinematics(workspace, given, order), "motion");
+    each(workspace, Eigen::Map<RowMatrix>(numbers + index * rows * columns, rows, columns));
+  }
+  return results;
 }
 
+using Rows = Eigen::Map<RowMatrix>;
+
 NumberArray python_jacobian(
-  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, const ArrayLike & motion, const std::string & link, int order,
+  const ArrayLike & point)
 {
+  check_kinematics_order(order, 0);
   const int index = link_of(robot, link);
-  KinematicsWorkspace workspace = moving(robot, motion, order, 0);
-  expect(jacobian(workspace, index, order, vector3(point, "point")));
-  return NumberArray(
-    {py::ssize_t{order} + 1, py::ssize_t{6}, py::ssize_t{robot.dof()}}, workspace.jacobian.data());
+  const Eigen::Vector3d place = vector3(point, "point");
+  return for_each(
+    robot, motion, order, {order + 1, 6, robot.dof()},
+    [&](KinematicsWorkspace & workspace, Rows rows) {
+      expect(jacobian(workspace, index, order, place), "jacobian");
+      std::copy_n(workspace.jacobian.data(), rows.size(), rows.data());
+    });
 }
 
 NumberArray python_point_motion(
-  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, const ArrayLike & motion, const std::string & link, int order,
+  const ArrayLike & point)
 {
+  check_kinematics_order(order, 0);
   const int index = link_of(robot, link);
-  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
-  RowMatrix rows(order + 1, 3);
-  expect(point_motion(workspace, index, vector3(point, "point"), rows));
-  return array_of(rows);
+  const Eigen::Vector3d place = vector3(point, "point");
+  return for_each(
+    robot, motion, order, {order + 1, 3}, [&](const KinematicsWorkspace & workspace, Rows rows) {
+      expect(point_motion(workspace, index, place, rows), "point_motion");
+    });
 }
 
 NumberArray python_orientation(
-  const Robot & robot, py::handle motion, const std::string & link, int order)
+  const Robot & robot, const ArrayLike & motion, const std::string & link, int order)
 {
+  check_kinematics_order(order, 0);
   const int index = link_of(robot, link);
-  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
-  NumberArray result({py::ssize_t{order} + 1, py::ssize_t{3}, py::ssize_t{3}});
-  for (int k = 0; k <= order; ++k)
-  {
-    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(result.mutable_data(k)) =
-      orientation(workspace, index, k);
-  }
-  return result;
+  return for_each(
+    robot, motion, order, {order + 1, 3, 3}, [&](const KinematicsWorkspace & workspace, Rows rows) {
+      for (int k = 0; k <= order; ++k)
+      {
+        const Eigen::Matrix<double, 3, 3, Eigen::RowMajor> turn = orientation(workspace, index, k);
+        std::copy_n(turn.data(), 9, rows.row(k).data());
+      }
+    });
 }
 
 NumberArray python_operational_motion(
-  const Robot & robot, py::handle motion, const std::string & link, int order, py::handle point)
+  const Robot & robot, const ArrayLike & motion, const std::string & link, int order,
+  const ArrayLike & point)
 {
+  check_kinematics_order(order, 1);
   const int index = link_of(robot, link);
-  const KinematicsWorkspace workspace = moving(robot, motion, order, 1);
-  RowMatrix rows(order, 6);
-  expect(link_motion(workspace, index, vector3(point, "point"), rows));
-  return array_of(rows);
+  const Eigen::Vector3d place = vector3(point, "point");
+  return for_each(
+    robot, motion, order, {order, 6}, [&](const KinematicsWorkspace & workspace, Rows rows) {
+      expect(link_motion(workspace, index, place, rows), "operational_motion");
+    });
 }
 
 OperationalRows rows_named(const std::string & name)
 {
-  if (name == "linear")
+  const std::pair<const char *, OperationalRows> known[] = {
+    {"all", OperationalRows::all},
+    {"linear", OperationalRows::linear},
+    {"angular", OperationalRows::angular}};
+  for (const auto & [word, rows] : known)
   {
-    return OperationalRows::linear;
-  }
-  if (name == "angular")
-  {
-    return OperationalRows::angular;
-  }
-  if (name == "all")
-  {
-    return OperationalRows::all;
+    if (name == word)
+    {
+      return rows;
+    }
   }
   throw Error("rows: found '" + name + "', expected 'all', 'linear' or 'angular'");
 }
 
-py::tuple python_joint_motion(
-  const Robot & robot, py::handle position, py::handle operational, const std::string & link,
-  const std::string & rows, py::handle point, double threshold, double damping)
+JointMotionObject python_joint_motion(
+  const Robot & robot, const ArrayLike & position, const ArrayLike & operational,
+  const std::string & link, const std::string & rows, const ArrayLike & point, double threshold,
+  double damping)
 {
   const NumberArray wanted = number_array(operational, "operational");
   const InverseOptions options{rows_named(rows), vector3(point, "point"), threshold, damping};
@@ -111,64 +141,295 @@ py::tuple python_joint_motion(
   if (wanted.ndim() != 2 || wanted.shape(1) != columns)
   {
     throw Error(
-      "operational: found shape " + std::string(py::str(wanted.attr("shape"))) +
-      ", expected (orders, " + std::to_string(columns) + "), row m - 1 being X of order m");
+      "operational: found shape " + shape_text(wanted) + ", expected (orders, " +
+      std::to_string(columns) + "), row m - 1 being X of order m");
   }
   const int order = static_cast<int>(wanted.shape(0));
-  check_order(order, 1);
+  check_kinematics_order(order, 1);
   OperationalWorkspace workspace(robot, link_of(robot, link), order, options);
-  const Eigen::Map<const RowMatrix> map(wanted.data(), order, columns);
-  expect(joint_motion(workspace, vector_of(position, "position", robot.dof()), map));
-  return py::make_tuple(
+  const Eigen::VectorXd start = vector_of(position, "position", robot.dof());
+  const ConstRowMatrixMap map(wanted.data(), order, columns);
+  expect(joint_motion(workspace, start, map), "joint_motion");
+  return JointMotionObject(py::module_::import("hod.values").attr("JointMotion")(
     array_of(workspace.motion), array_of_vector(workspace.residual),
-    array_of_vector(workspace.singular_values), workspace.rank, workspace.damped);
+    array_of_vector(workspace.singular_values), workspace.rank, workspace.damped));
 }
 
-NumberArray python_momentum(const Robot & robot, py::handle motion, int order, py::handle about)
+NumberArray python_momentum(
+  const Robot & robot, const ArrayLike & motion, int order, const ArrayLike & about)
 {
-  check_order(order + 1, 1);
-  const KinematicsWorkspace workspace = moving(robot, motion, order + 1, 1);
-  RowMatrix rows(order + 1, 6);
-  expect(momentum(workspace, vector3(about, "about"), rows));
-  return array_of(rows);
+  check_kinematics_order(order + 1, 1);
+  const Eigen::Vector3d place = vector3(about, "about");
+  return for_each(
+    robot, motion, order + 1, {order + 1, 6},
+    [&](const KinematicsWorkspace & workspace, Rows rows) {
+      expect(momentum(workspace, place, rows), "momentum");
+    });
 }
 
-NumberArray python_kinetic_energy(const Robot & robot, py::handle motion, int order)
+NumberArray python_kinetic_energy(const Robot & robot, const ArrayLike & motion, int order)
 {
-  check_order(order + 1, 1);
-  const KinematicsWorkspace workspace = moving(robot, motion, order + 1, 1);
-  Eigen::VectorXd derivatives(order + 1);
-  expect(kinetic_energy(workspace, derivatives));
-  return array_of_vector(derivatives);
+  check_kinematics_order(order + 1, 1);
+  return for_each(
+    robot, motion, order + 1, {order + 1}, [](const KinematicsWorkspace & workspace, Rows rows) {
+      expect(
+        kinetic_energy(workspace, Eigen::Map<Eigen::VectorXd>(rows.data(), rows.rows())),
+        "kinetic_energy");
+    });
 }
 
-NumberArray python_mass_moment(const Robot & robot, py::handle motion, int order)
+NumberArray python_mass_moment(const Robot & robot, const ArrayLike & motion, int order)
 {
-  const KinematicsWorkspace workspace = moving(robot, motion, order, 0);
-  RowMatrix rows(order + 1, 3);
-  expect(mass_moment(workspace, rows));
-  return array_of(rows);
+  check_kinematics_order(order, 0);
+  return for_each(
+    robot, motion, order, {order + 1, 3}, [](const KinematicsWorkspace & workspace, Rows rows) {
+      expect(mass_moment(workspace, rows), "mass_moment");
+    });
 }
+
+constexpr const char * kJacobian = R"doc(Jacobians of a point of a link and their time derivatives (002 (47)-(56)).
+
+Rows are those of the point's velocity, then of the link's angular velocity, in the axes of the root
+link. Orders 0 and 1 are Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
+LOCAL_WORLD_ALIGNED.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ... of one state or of many; `order` + 1 rows.
+link
+    Name of the link.
+order
+    Highest derivative, at most `MAX_KINEMATICS_ORDER`.
+point
+    In the link's frame [m].
+
+Returns
+-------
+J, J', ...: (..., order + 1, 6, joints).
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> J, rate = hod.jacobian(robot, np.zeros((2, 5)), "tool0", order=1)
+>>> J.shape
+(6, 5)
+)doc";
+
+constexpr const char * kPointMotion = R"doc(Position, velocity, acceleration, jerk, ... of a point of a link.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 1 rows.
+link
+    Name of the link.
+order
+    Highest derivative.
+point
+    In the link's frame [m].
+
+Returns
+-------
+(..., order + 1, 3), in the axes of the root link [m/s^k].
+
+Examples
+--------
+>>> hod.kinematics.point_motion(hod.example_robot(), np.zeros((1, 5)), "base_link", order=0)
+array([[0., 0., 0.]])
+)doc";
+
+constexpr const char * kOrientation = R"doc(Orientation of a link, a rotation matrix, and its derivatives.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 1 rows.
+link
+    Name of the link.
+order
+    Highest derivative.
+
+Returns
+-------
+R, R', ...: (..., order + 1, 3, 3).
+
+Examples
+--------
+>>> hod.kinematics.orientation(hod.example_robot(), np.zeros((1, 5)), "base_link")[0, 0]
+array([1., 0., 0.])
+)doc";
+
+constexpr const char * kOperationalMotion = R"doc(Operational motion X', X'', ... of a point of a link (001 (59), 002 (47)).
+
+X' is the velocity of the point and the angular velocity of the link.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 1 rows.
+link
+    Name of the link.
+order
+    Of the highest X, from 1.
+point
+    In the link's frame [m].
+
+Returns
+-------
+(..., order, 6): row m - 1 is X of order m.
+
+Examples
+--------
+>>> hod.kinematics.operational_motion(hod.example_robot(), np.zeros((5, 5)), "tool0").shape
+(4, 6)
+)doc";
+
+constexpr const char * kJointMotion = R"doc(Joint derivatives that produce X', X'', ... at a position (001 (60), 002 (48)).
+
+The inverse of `operational_motion`: exact where J is square and regular, the smallest solution for
+redundant joints, least squares for too few. What is then left over is the residual.
+
+Parameters
+----------
+robot
+    The robot.
+position
+    q, one number per joint.
+operational
+    (orders, 6), or (orders, 3) for "linear" or "angular" rows: row m - 1 is X of order m.
+link
+    Name of the link.
+rows
+    What is prescribed: "all", "linear" or "angular".
+point
+    In the link's frame [m].
+threshold
+    Singular values below this share of the largest one are damped,
+damping
+    as far as this share of the largest one would.
+
+Returns
+-------
+JointMotion
+
+Examples
+--------
+>>> robot, position = hod.example_robot(), np.linspace(0.1, 0.5, 5)
+>>> up = [[0.0, 0.0, 0.1]]
+>>> found = hod.kinematics.joint_motion(robot, position, up, "tool0", rows="linear")
+>>> bool(found.residual[1] < 1e-9)
+True
+)doc";
+
+constexpr const char * kMomentum = R"doc(Linear and angular momentum of the robot and their derivatives (003 (21), (33), (44)-(47)).
+
+The rate of the one is the sum of all forces on the robot, of the other that of their moments.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 2 rows.
+order
+    Highest derivative.
+about
+    A point at rest [m].
+
+Returns
+-------
+(..., order + 1, 6), linear first.
+
+Examples
+--------
+>>> hod.kinematics.momentum(hod.example_robot(), np.zeros((2, 5)), 0)
+array([[0., 0., 0., 0., 0., 0.]])
+)doc";
+
+constexpr const char * kKineticEnergy = R"doc(Kinetic energy T of the links and its derivatives (001 (70), 003 (58)).
+
+T' is the power of the inertia forces.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 2 rows.
+order
+    Highest derivative.
+
+Returns
+-------
+T, T', ...: (..., order + 1) [J/s^k].
+
+Examples
+--------
+>>> hod.kinematics.kinetic_energy(hod.example_robot(), np.zeros((2, 5)), 0)
+array([0.])
+)doc";
+
+constexpr const char * kMassMoment = R"doc(Mass times the position of the centre of mass, and its derivatives.
+
+The potential energy is minus its scalar product with `robot.gravity`.
+
+Parameters
+----------
+robot
+    The robot.
+motion
+    (..., rows, joints): q, q', ...; `order` + 1 rows.
+order
+    Highest derivative.
+
+Returns
+-------
+(..., order + 1, 3) [kg m/s^k].
+
+Examples
+--------
+>>> hod.kinematics.mass_moment(hod.example_robot(), np.zeros((3, 5))).shape
+(3, 3)
+)doc";
 
 }  // namespace
 
 void bind_kinematics(py::module_ & module)
 {
   using namespace py::literals;
+  const py::tuple origin = py::make_tuple(0.0, 0.0, 0.0);
   module.attr("MAX_KINEMATICS_ORDER") = KinematicsWorkspace::kMaxOrder;
-  module.def("jacobian", &python_jacobian, "robot"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
   module.def(
-    "point_motion", &python_point_motion, "robot"_a, "motion"_a, "link"_a, "order"_a, "point"_a);
-  module.def("orientation", &python_orientation, "robot"_a, "motion"_a, "link"_a, "order"_a);
+    "jacobian", &python_jacobian, "robot"_a, "motion"_a, "link"_a, "order"_a = 2, py::kw_only(),
+    "point"_a = origin, kJacobian);
   module.def(
-    "operational_motion", &python_operational_motion, "robot"_a, "motion"_a, "link"_a, "order"_a,
-    "point"_a);
+    "point_motion", &python_point_motion, "robot"_a, "motion"_a, "link"_a, "order"_a = 4,
+    py::kw_only(), "point"_a = origin, kPointMotion);
+  module.def(
+    "orientation", &python_orientation, "robot"_a, "motion"_a, "link"_a, "order"_a = 0,
+    kOrientation);
+  module.def(
+    "operational_motion", &python_operational_motion, "robot"_a, "motion"_a, "link"_a,
+    "order"_a = 4, py::kw_only(), "point"_a = origin, kOperationalMotion);
   module.def(
     "joint_motion", &python_joint_motion, "robot"_a, "position"_a, "operational"_a, "link"_a,
-    "rows"_a, "point"_a, "threshold"_a, "damping"_a);
-  module.def("momentum", &python_momentum, "robot"_a, "motion"_a, "order"_a, "about"_a);
-  module.def("kinetic_energy", &python_kinetic_energy, "robot"_a, "motion"_a, "order"_a);
-  module.def("mass_moment", &python_mass_moment, "robot"_a, "motion"_a, "order"_a);
+    py::kw_only(), "rows"_a = "all", "point"_a = origin, "threshold"_a = InverseOptions{}.threshold,
+    "damping"_a = InverseOptions{}.damping, kJointMotion);
+  module.def(
+    "momentum", &python_momentum, "robot"_a, "motion"_a, "order"_a = 2, py::kw_only(),
+    "about"_a = origin, kMomentum);
+  module.def(
+    "kinetic_energy", &python_kinetic_energy, "robot"_a, "motion"_a, "order"_a = 2, kKineticEnergy);
+  module.def("mass_moment", &python_mass_moment, "robot"_a, "motion"_a, "order"_a = 2, kMassMoment);
 }
 
 }  // namespace hod

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <pybind11/stl.h>
-
 #include <algorithm>
-#include <cmath>
-#include <optional>
 #include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "arguments.hpp"
 #include "bindings.hpp"
-#include "hod/motion/limits.hpp"
-#include "hod/motion/speed_up.hpp"
+#include "hod/dynamics/drives/batch_motor.hpp"
+#include "hod/dynamics/drives/limits_along.hpp"
+#include "motion_match.hpp"
 
 namespace py = pybind11;
 
@@ -21,146 +15,129 @@ namespace hod
 namespace
 {
 
-/// One-dimensional doubles, a view with any stride being read in place.
-using Column = py::array_t<double>;
-
-std::vector<double> times_of(py::handle argument)
+const char * to_text(LimitKind kind)
 {
-  const Eigen::VectorXd times = vector_of(argument, "times");
-  if (times.size() == 0)
+  constexpr const char * kNames[] = {"position", "velocity", "effort", "effort_rate"};
+  return kNames[static_cast<int>(kind)];
+}
+
+/// A motion along its times: an array (times, rows, joints), or a table matched with the robot.
+class LimitedArrays
+{
+public:
+  LimitedArrays(const Robot & robot, py::handle times, py::handle motion)
+  : times_(number_array(times, "times"))
   {
-    throw Error("times: found none, expected at least one");
+    samples_.times = times_.data();
+    samples_.count = static_cast<std::size_t>(times_.size());
+    if (py::isinstance<BoundMatch>(motion))
+    {
+      take_table(robot, py::cast<const BoundMatch &>(motion));
+    }
+    else
+    {
+      take_array(robot, motion);
+    }
   }
-  for (Eigen::Index i = 0; i < times.size(); ++i)
+
+  const MotionSamples & samples() const { return samples_; }
+
+private:
+  void take_table(const Robot & robot, const BoundMatch & match)
   {
-    if (!std::isfinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
+    if (match.dof != robot.dof() || match.table->times.size() != samples_.count)
     {
       throw Error(
-        "times: found " + std::to_string(times[i]) + " at place " + std::to_string(i) +
-        ", expected finite times that increase");
+        "motion: found a table of " + std::to_string(match.table->times.size()) + " instants and " +
+        std::to_string(match.dof) + " joints, expected " + std::to_string(samples_.count) +
+        " and " + std::to_string(robot.dof()));
     }
+    samples_.rows = match.rows;
+    samples_.read = [&match](std::size_t first, std::size_t count, double * motion) {
+      match.match.gather(first, count, motion);
+    };
   }
-  return {times.begin(), times.end()};
-}
 
-std::vector<double> numbers_of(py::handle argument, const char * name, std::size_t size)
-{
-  const Eigen::VectorXd numbers = vector_of(argument, name, static_cast<py::ssize_t>(size));
-  if (!numbers.allFinite())
+  void take_array(const Robot & robot, py::handle motion)
   {
-    throw Error(std::string(name) + ": found one that is not finite, expected finite numbers");
-  }
-  return {numbers.begin(), numbers.end()};
-}
-
-py::tuple tuple_of(const CurvePoint & point)
-{
-  return py::make_tuple(point.time, point.value);
-}
-
-py::tuple check_curve(
-  py::handle times_argument, py::handle values, const py::object & slopes, double lower,
-  double upper)
-{
-  const std::vector<double> times = times_of(times_argument);
-  SampledCurve curve{times, numbers_of(values, "values", times.size()), {}};
-  if (!slopes.is_none())
-  {
-    curve.slopes = numbers_of(slopes, "slopes", times.size());
-  }
-  const Bounds bounds{lower, upper};
-  py::list violations;
-  for (const Violation & one : find_violations(curve, bounds))
-  {
-    violations.append(py::make_tuple(one.begin, one.end, one.limit, one.peak.time, one.peak.value));
-  }
-  return py::make_tuple(tuple_of(worst_point(curve, bounds)), violations);
-}
-
-/// Lower and upper bound, whether slopes are given, (power, values, slopes), and the rest. It keeps
-/// the arrays alive that the quantity points into.
-using QuantityArgument = std::tuple<
-  double, double, bool, std::vector<std::tuple<int, Column, std::optional<Column>>>,
-  std::optional<py::function>>;
-
-StridedNumbers strided(const Column & column, std::size_t size)
-{
-  if (column.ndim() != 1 || column.shape(0) != static_cast<py::ssize_t>(size))
-  {
-    throw Error(
-      "terms: found shape " + std::string(py::str(column.attr("shape"))) + ", expected (" +
-      std::to_string(size) + ",), one number per time");
-  }
-  const auto step = column.strides(0) / static_cast<py::ssize_t>(sizeof(double));
-  for (std::size_t i = 0; i < size; ++i)
-  {
-    if (!std::isfinite(column.data()[static_cast<py::ssize_t>(i) * step]))
+    motion_ = number_array(motion, "motion");
+    const bool fits = motion_.ndim() == 3 && times_.ndim() == 1 &&
+                      motion_.shape(0) == times_.size() && motion_.shape(2) == robot.dof();
+    if (!fits)
     {
-      throw Error("terms: found a number that is not finite, expected finite numbers");
+      throw Error(
+        "motion: found shape " + shape_text(motion_) + ", expected (" +
+        std::to_string(times_.size()) + ", rows, " + std::to_string(robot.dof()) +
+        "), one state per time");
     }
+    samples_.rows = static_cast<int>(motion_.shape(1));
+    const std::size_t size =
+      static_cast<std::size_t>(samples_.rows) * static_cast<std::size_t>(robot.dof());
+    const double * numbers = motion_.data();
+    samples_.read = [numbers, size](std::size_t first, std::size_t count, double * target) {
+      std::copy_n(numbers + first * size, count * size, target);
+    };
   }
-  return {column.data(), step};
+
+  NumberArray times_;
+  NumberArray motion_;
+  MotionSamples samples_;
+};
+
+py::object extreme(const Robot & robot, const LimitPoint & point)
+{
+  return py::module_::import("hod.limits")
+    .attr("Extreme")(
+      text_of(robot.joints()[point.joint].name), to_text(point.kind), point.time, point.value,
+      point.limit, point.ratio);
 }
 
-RestTerm rest_of(const py::function & function)
+py::object check(const Robot & robot, py::handle times, py::handle motion, int threads)
 {
-  return [function](
-           double speed, std::size_t first, std::size_t count, double * values, double * slopes) {
-    const py::object both = function(speed, first, count);
-    const auto pair = py::cast<std::pair<py::object, py::object>>(both);
-    const std::vector<double> given = numbers_of(pair.first, "rest", count);
-    std::copy(given.begin(), given.end(), values);
-    if (slopes != nullptr)
-    {
-      const std::vector<double> rates = numbers_of(pair.second, "slopes of the rest", count);
-      std::copy(rates.begin(), rates.end(), slopes);
-    }
-  };
+  const LimitedArrays arrays(robot, times, motion);
+  LimitCheck found;
+  {
+    const py::gil_scoped_release others_may_run;
+    found = check_limits(robot, arrays.samples(), threads);
+  }
+  const py::module_ values = py::module_::import("hod.limits");
+  py::tuple worst(found.worst.size());
+  for (std::size_t i = 0; i < found.worst.size(); ++i)
+  {
+    worst[i] = extreme(robot, found.worst[i]);
+  }
+  py::tuple violations(found.violations.size());
+  for (std::size_t i = 0; i < found.violations.size(); ++i)
+  {
+    const LimitViolation & one = found.violations[i];
+    const py::object peak = extreme(robot, one.peak);
+    violations[i] = values.attr("Violation")(
+      peak.attr("joint"), peak.attr("kind"), one.begin, one.end, one.peak.limit, peak);
+  }
+  return values.attr("Check")(worst, violations);
 }
 
-LimitedQuantity quantity_of(const QuantityArgument & given, std::size_t size)
+py::object speed_up(const Robot & robot, py::handle times, py::handle motion, int threads)
 {
-  const auto & [lower, upper, has_slopes, terms, rest] = given;
-  LimitedQuantity quantity{{lower, upper}, {}, {}, has_slopes};
-  for (const auto & [power, value, slope] : terms)
+  const LimitedArrays arrays(robot, times, motion);
+  LimitSpeedUp found;
   {
-    if (power < 0 || slope.has_value() != has_slopes)
-    {
-      throw Error("terms: found a power below zero or a missing slope, expected neither");
-    }
-    quantity.terms.push_back(
-      {power, strided(value, size), has_slopes ? strided(*slope, size) : StridedNumbers{}});
+    const py::gil_scoped_release others_may_run;
+    found = largest_speed_up(robot, arrays.samples(), threads);
   }
-  if (rest)
-  {
-    quantity.rest = rest_of(*rest);
-  }
-  return quantity;
-}
-
-py::tuple speed_up(py::handle times_argument, const std::vector<QuantityArgument> & given)
-{
-  const std::vector<double> times = times_of(times_argument);
-  std::vector<LimitedQuantity> quantities;
-  for (const QuantityArgument & quantity : given)
-  {
-    quantities.push_back(quantity_of(quantity, times.size()));
-  }
-  const SpeedUp result = largest_speed_up(times, quantities);
-  return py::make_tuple(
-    result.possible, result.largest, result.smallest, result.quantity, tuple_of(result.point));
+  const py::object limit = found.limit ? extreme(robot, *found.limit) : py::none();
+  return py::module_::import("hod.limits")
+    .attr("SpeedUp")(found.possible, found.largest, found.smallest, limit);
 }
 
 }  // namespace
 
 void bind_limits(py::module_ & module)
 {
-  module.attr("LOWEST_SPEED") = SpeedUp::kLowest;
-  module.attr("HIGHEST_SPEED") = SpeedUp::kHighest;
-  module.def(
-    "check_curve", &check_curve, py::arg("times"), py::arg("values"), py::arg("slopes"),
-    py::arg("lower"), py::arg("upper"));
-  module.def("largest_speed_up", &speed_up, py::arg("times"), py::arg("quantities"));
+  using namespace py::literals;
+  module.def("motors_remember", &motors_remember, "robot"_a);
+  module.def("check_limits", &check, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0);
+  module.def("largest_speed_up", &speed_up, "robot"_a, "times"_a, "motion"_a, "threads"_a = 0);
 }
 
 }  // namespace hod

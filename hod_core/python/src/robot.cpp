@@ -4,6 +4,7 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -45,12 +46,8 @@ RobotDescription describe(py::handle source)
   return read_urdf(path_from(source, "path_or_xml"));
 }
 
-void apply(py::handle distribution, RobotDescription & description)
+void apply(const DistributionArgument & distribution, RobotDescription & description)
 {
-  if (distribution.is_none())
-  {
-    return;
-  }
   if (py::isinstance<mass::Distribution>(distribution))
   {
     apply_distribution(py::cast<const mass::Distribution &>(distribution), description);
@@ -60,17 +57,22 @@ void apply(py::handle distribution, RobotDescription & description)
     mass::read_distribution(path_from(distribution, "mass_distribution")), description);
 }
 
-Robot from_urdf(const PathLike & source, const ArrayLike & gravity, py::handle distribution)
+Robot from_urdf(
+  const PathLike & source, const ArrayLike & gravity,
+  const std::optional<DistributionArgument> & distribution)
 {
   RobotDescription description = describe(source);
   description.gravity = vector3(gravity, "gravity");
-  apply(distribution, description);
+  if (distribution)
+  {
+    apply(*distribution, description);
+  }
   return Robot(std::move(description));
 }
 
-py::object from_pinocchio(const py::object & model)
+Robot from_pinocchio(const py::object & model)
 {
-  return py::module_::import("hod._pinocchio").attr("read")(model);
+  return py::cast<Robot>(py::module_::import("hod._pinocchio").attr("read")(model));
 }
 
 template <class Value>
@@ -91,36 +93,39 @@ std::vector<Value> list_of(
 }
 
 Robot replace(
-  const Robot & self, const std::optional<ArrayLike> & gravity, py::handle payloads, py::handle loads, py::handle friction,
-  py::handle drives, std::optional<bool> elastic, py::handle limits, const BaseMotion * base)
+  const Robot & self, const std::optional<ArrayLike> & gravity,
+  const std::optional<Payloads> & payloads, const std::optional<Loads> & loads,
+  const std::optional<FrictionArgument> & friction, const std::optional<DrivesArgument> & drives,
+  std::optional<bool> elastic, const std::optional<LimitsArgument> & limits,
+  const std::optional<BaseMotion> & base)
 {
   return self.with([&](RobotDescription & description) {
     if (gravity)
     {
       description.gravity = vector3(*gravity, "gravity");
     }
-    if (!payloads.is_none())
+    if (payloads)
     {
-      description.payloads = list_of(payloads, "payloads", &payload_of);
+      description.payloads = list_of(*payloads, "payloads", &payload_of);
     }
-    if (!loads.is_none())
+    if (loads)
     {
-      description.loads = list_of(loads, "loads", &load_of);
+      description.loads = list_of(*loads, "loads", &load_of);
     }
-    if (!friction.is_none())
+    if (friction)
     {
-      set_friction(description, friction);
+      set_friction(description, *friction);
     }
-    if (!drives.is_none())
+    if (drives)
     {
-      set_drives(description, drives);
+      set_drives(description, *drives);
     }
     description.is_elastic = elastic.value_or(description.is_elastic);
-    if (!limits.is_none())
+    if (limits)
     {
-      set_limits(description, limits);
+      set_limits(description, *limits);
     }
-    description.base = base != nullptr ? *base : description.base;
+    description.base = base.value_or(description.base);
   });
 }
 
@@ -194,14 +199,14 @@ void bind_description(py::module_ & module)
     .def("robot", [](const RobotDescription & description) { return Robot(description); });
 }
 
-py::list texts(const std::vector<std::string> & strings)
+Texts texts(const std::vector<std::string> & strings)
 {
   py::list result;
   for (const std::string & string : strings)
   {
     result.append(text_of(string));
   }
-  return result;
+  return Texts(result);
 }
 
 template <class Value>
@@ -216,24 +221,24 @@ py::tuple values_of(const std::vector<Value> & values)
 }
 
 /// By name, in the order of the bodies that they move.
-py::dict joints_of(const Robot & robot)
+JointMapping joints_of(const Robot & robot)
 {
   py::dict result;
   for (const Joint & joint : robot.joints())
   {
     result[text_of(joint.name)] = to_python(joint);
   }
-  return result;
+  return JointMapping(result);
 }
 
-py::list link_names(const Robot & robot)
+Texts link_names(const Robot & robot)
 {
   py::list result;
   for (const LinkPlacement & link : robot.links())
   {
     result.append(text_of(link.name));
   }
-  return result;
+  return Texts(result);
 }
 
 std::string plural(std::size_t count, const char * what)
@@ -298,38 +303,149 @@ std::vector<std::string> term_names(const Robot & robot)
   return names;
 }
 
+namespace
+{
+
+constexpr const char * kRobot = R"doc(A robot and all that acts on it: links, joints, payloads, loads, friction, drives, limits, gravity.
+
+Checked once and never changed afterwards, so any number of threads may share it; `replace` makes
+another one. It can be pickled.
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> robot
+<hod.Robot 'fanuc_lrmate', 5 joints>
+>>> robot.joints["J3"].limits.upper > 3.0
+True
+)doc";
+
+constexpr const char * kFromUrdf = R"doc(Read a URDF.
+
+Friction (`<dynamics>`) is read and does not count unless `replace(friction=True)` says so, as in
+every other library.
+
+Parameters
+----------
+path_or_xml
+    A file, or the URDF itself: a string that begins with "<".
+gravity
+    Acceleration of free fall in the root link's frame [m/s^2].
+mass_distribution
+    A YAML file or a `hod.mass.Distribution` that gives the links it names other mass properties.
+
+Returns
+-------
+Robot
+
+Examples
+--------
+>>> robot = hod.Robot.from_urdf('<robot name="rod"><link name="base"/></robot>')
+>>> robot.dof, robot.link_names
+(0, ['base'])
+)doc";
+
+constexpr const char * kFromPinocchio = R"doc(Take over a `pinocchio.Model` (Pinocchio 3 or 4) with all that `pinocchio.rnea` computes with.
+
+Gravity, armature (as rotors) and limits are taken over; friction and damping are kept and, as in
+rnea, do not count unless `replace(friction=True)` says so. Columns have the order of Pinocchio's
+joints; a continuous joint is one angle.
+
+Parameters
+----------
+model
+    The model.
+
+Returns
+-------
+Robot
+
+Examples
+--------
+>>> robot = hod.Robot.from_pinocchio(model)  # doctest: +SKIP
+)doc";
+
+constexpr const char * kReplace = R"doc(Return the robot with something else acting on it; what is not given stays.
+
+Parameters
+----------
+gravity
+    Acceleration of free fall [m/s^2].
+payloads
+    All that links carry: a list of `Payload`, empty for nothing.
+loads
+    All wrenches that the robot exerts: a list of `Load` and `LoadTable`, empty for none.
+friction
+    True or False: whether the joints' friction counts. A `Friction` for all joints, or a mapping of
+    joint names to them, replaces theirs and counts.
+drives
+    A `Drive` for all joints or a mapping of joint names to them. Rotors count at once.
+elastic
+    Whether the springs of the drives count.
+limits
+    A `Limits` for all joints or a mapping of joint names to them.
+base
+    How the root link moves, a `BaseMotion`.
+
+Returns
+-------
+Robot
+
+Examples
+--------
+>>> robot = hod.example_robot()
+>>> loaded = robot.replace(payloads=[hod.Payload("tool0", 2.0)], friction=True)
+>>> loaded
+<hod.Robot 'fanuc_lrmate', 5 joints, 1 payload, friction>
+>>> loaded.payloads[0].mass
+2.0
+)doc";
+
+}  // namespace
+
 void bind_robot(py::module_ & module)
 {
   using namespace py::literals;
   bind_description(module);
   const py::tuple down = py::make_tuple(0.0, 0.0, -RobotDescription::kStandardGravity);
-  py::class_<Robot> robot(module, "Robot");
+  py::class_<Robot> robot(module, "Robot", kRobot);
   robot.attr("__module__") = "hod";
   robot
     .def_static(
       "from_urdf", &from_urdf, "path_or_xml"_a, "gravity"_a = down,
-      "mass_distribution"_a = py::none())
-    .def_static("from_pinocchio", &from_pinocchio, "model"_a)
+      "mass_distribution"_a = py::none(), kFromUrdf)
+    .def_static("from_pinocchio", &from_pinocchio, "model"_a, kFromPinocchio)
     .def(
       "replace", &replace, py::kw_only(), "gravity"_a = py::none(), "payloads"_a = py::none(),
       "loads"_a = py::none(), "friction"_a = py::none(), "drives"_a = py::none(),
-      "elastic"_a = py::none(), "limits"_a = py::none(), "base"_a = py::none())
-    .def_property_readonly("name", [](const Robot & self) { return text_of(self.name()); })
-    .def_property_readonly("dof", &Robot::dof)
+      "elastic"_a = py::none(), "limits"_a = py::none(), "base"_a = py::none(),
+      kReplace)
     .def_property_readonly(
-      "joint_names", [](const Robot & self) { return texts(self.joint_names()); })
-    .def_property_readonly("link_names", &link_names)
-    .def_property_readonly("joints", &joints_of)
+      "name", [](const Robot & self) { return text_of(self.name()); }, "Of the URDF.")
     .def_property_readonly(
-      "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); })
-    .def_property_readonly("base", [](const Robot & self) { return self.base(); })
+      "dof", &Robot::dof, "Number of columns of a motion.")
     .def_property_readonly(
-      "payloads", [](const Robot & self) { return values_of(self.payloads()); })
-    .def_property_readonly("loads", [](const Robot & self) { return values_of(self.loads()); })
-    .def_property_readonly("has_friction", &Robot::has_friction)
-    .def_property_readonly("is_elastic", &Robot::is_elastic)
-    .def_property_readonly("term_names", &term_names)
-    .def_property_readonly("warnings", [](const Robot & self) { return texts(self.warnings()); })
+      "joint_names", [](const Robot & self) { return texts(self.joint_names()); }, "Joints in the order of a motion's columns.")
+    .def_property_readonly(
+      "link_names", &link_names, "All links, those joined by fixed joints too.")
+    .def_property_readonly(
+      "joints", &joints_of, "Every joint that moves, mimics too, by its name: `Joint`s.")
+    .def_property_readonly(
+      "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); }, "Acceleration of free fall [m/s^2].")
+    .def_property_readonly(
+      "base", [](const Robot & self) { return self.base(); }, "How the root link moves.")
+    .def_property_readonly(
+      "payloads", [](const Robot & self) { return PayloadTuple(values_of(self.payloads())); }, "What links carry.")
+    .def_property_readonly(
+      "loads", [](const Robot & self) { return LoadTuple(values_of(self.loads())); }, "The wrenches that the robot exerts.")
+    .def_property_readonly(
+      "has_friction", &Robot::has_friction, "Whether friction counts.")
+    .def_property_readonly(
+      "is_elastic", &Robot::is_elastic, "Whether springs count.")
+    .def_property_readonly(
+      "term_names", &term_names, "The terms of `force_terms`.")
+    .def_property_readonly(
+      "warnings", [](const Robot & self) { return texts(self.warnings()); }, "What is suspicious but not wrong, a sentence each.")
     .def_property_readonly(
       "uncounted", [](const Robot & self) { return texts(self.uncounted()); },
       "What was given but does not count, one sentence each: friction of a URDF, springs of rigid "

@@ -28,11 +28,19 @@ urdf
     A URDF file, or a URDF itself (a string that begins with "<"), in place of the one that the
     robot file names.
 
+Returns
+-------
+Robot
+
 Raises
 ------
 Error
     For values that nothing can have and for joints and links that the robot lacks, with file and
     line.
+
+Examples
+--------
+>>> robot = hod.Robot.from_file("arm.yaml")  # doctest: +SKIP
 )";
 
 Robot from_file(const PathLike & path, const std::optional<PathLike> & urdf)

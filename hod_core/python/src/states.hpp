@@ -29,8 +29,8 @@ class StateArrays
 public:
   /// @param rows how many a state needs for `purpose`
   StateArrays(
-    const Robot & robot, pybind11::handle motion, int rows, const std::string & purpose,
-    pybind11::handle times = pybind11::none())
+    const Robot & robot, const ArrayLike & motion, int rows, const std::string & purpose,
+    const std::optional<ArrayLike> & times = std::nullopt)
   : motion_(number_array(motion, "motion"))
   {
     check_shape(robot.dof());
@@ -46,9 +46,9 @@ public:
       leading_.push_back(motion_.shape(axis));
       count_ *= static_cast<std::size_t>(motion_.shape(axis));
     }
-    if (!times.is_none())
+    if (times)
     {
-      read_times(times);
+      read_times(*times);
     }
   }
 

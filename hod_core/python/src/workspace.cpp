@@ -48,7 +48,7 @@ NumberArray view(const py::object & self, const ConstRowMatrixMap & rows)
 
 /// Runs one of the calls for a motion of one state.
 Workspace & run(
-  const py::object & self, py::handle argument, const std::optional<int> & asked, Call call,
+  const py::object & self, const ArrayLike & argument, const std::optional<int> & asked, Call call,
   const char * what)
 {
   auto & workspace = py::cast<Workspace &>(self);
@@ -75,7 +75,7 @@ NumberArray python_forces(
   return view(self, run(self, motion, order, &forces, "forces").force());
 }
 
-py::dict python_force_terms(
+TermMapping python_force_terms(
   const py::object & self, const ArrayLike & motion, std::optional<int> order)
 {
   const Workspace & workspace = run(self, motion, order, &force_terms, "force_terms");
@@ -91,7 +91,7 @@ py::dict python_force_terms(
   {
     result[name] = view(self, term);
   }
-  return result;
+  return TermMapping(result);
 }
 
 NumberArray python_reactions(
@@ -122,7 +122,7 @@ NumberArray python_energies(
     self, energy.data(), {energy.rows(), energy.cols()}, {energy.outerStride(), 1});
 }
 
-void set_payload(Workspace & workspace, py::handle argument)
+void set_payload(Workspace & workspace, const PayloadObject & argument)
 {
   const Payload payload = payload_of(argument);
   const int link = link_of(workspace.robot(), payload.link);
@@ -147,43 +147,79 @@ void set_scales(
   expect(workspace.set_scales({inertia, gravity, load, friction, rotor}), "scales");
 }
 
+constexpr const char * kWorkspace = R"doc(Scratch and results for calls in a loop: one state at a time, nothing allocated for it.
+
+It keeps the robot it was made from; what may change while a robot runs is set on it. Results are
+read-only views of its memory, which the next call overwrites. One thread at a time: give each
+thread its own.
+
+Parameters
+----------
+robot
+    The robot and all that acts on it.
+max_order
+    Highest force derivative that will be asked of it, 0 to `MAX_ORDER`.
+
+Examples
+--------
+>>> workspace = hod.Workspace(hod.example_robot(), max_order=1)
+>>> workspace.set_gravity((0.0, 0.0, -1.62))
+>>> workspace.forces(np.zeros((4, 5))).shape
+(2, 5)
+)doc";
+
 }  // namespace
 
 void bind_workspace(py::module_ & module)
 {
   using namespace py::literals;
-  py::class_<Workspace> workspace(module, "Workspace");
+  py::class_<Workspace> workspace(module, "Workspace", kWorkspace);
   workspace.attr("__module__") = "hod";
   workspace.def(py::init<const Robot &, int>(), "robot"_a, "max_order"_a = 2)
-    .def_property_readonly("robot", [](const Workspace & self) { return self.robot(); })
-    .def_property_readonly("max_order", &Workspace::max_order)
-    .def("set_payload", &set_payload, "payload"_a)
-    .def("set_wrench", &set_wrench, "load"_a, "wrench"_a)
+    .def_property_readonly(
+      "robot", [](const Workspace & self) { return self.robot(); }, "The robot it was made from.")
+    .def_property_readonly(
+      "max_order", &Workspace::max_order, "Highest force derivative that it gives.")
+    .def(
+      "set_payload", &set_payload, "payload"_a,
+      "Put a `Payload` on its link in place of all that the link carried; mass 0 puts it down.")
+    .def(
+      "set_wrench", &set_wrench, "load"_a, "wrench"_a,
+      "Change the wrench of one of `robot.loads`, by its index: (6,), or (rows, 6) with derivatives.")
     .def(
       "set_time",
       [](Workspace & self, double time) {
         expect(self.set_time(time), "time");
       },
-      "time"_a)
+      "time"_a, "Give every load that changes the wrench that its table has at a time [s].")
     .def(
       "set_scales", &set_scales, py::kw_only(), "inertia"_a = 1.0, "gravity"_a = 1.0,
-      "load"_a = 1.0, "friction"_a = 1.0, "rotor"_a = 1.0)
+      "load"_a = 1.0, "friction"_a = 1.0, "rotor"_a = 1.0,
+      "Set how much of each term counts; 0 switches one off.")
     .def(
       "set_gravity",
       [](Workspace & self, const ArrayLike & gravity) {
         expect(self.set_gravity(vector3(gravity, "gravity")), "gravity");
       },
-      "gravity"_a)
+      "gravity"_a, "Set the acceleration of free fall in the world's axes [m/s^2].")
     .def(
       "set_base_motion",
       [](Workspace & self, const BaseMotion & motion) {
         expect(self.set_base_motion(motion), "base motion");
       },
-      "motion"_a)
-    .def("forces", &python_forces, "motion"_a, "order"_a = py::none())
-    .def("force_terms", &python_force_terms, "motion"_a, "order"_a = py::none())
-    .def("reactions", &python_reactions, "motion"_a, "order"_a = py::none())
-    .def("energies", &python_energies, "motion"_a, "max_order"_a = py::none())
+      "motion"_a, "Set how the root link moves, a `BaseMotion`.")
+    .def(
+      "forces", &python_forces, "motion"_a, "order"_a = py::none(),
+      "Q, Q', ... up to `order` (default: `max_order`), (order + 1, joints); scales count.")
+    .def(
+      "force_terms", &python_force_terms, "motion"_a, "order"_a = py::none(),
+      "All five terms by themselves, unscaled, (order + 1, joints) each; zero if there is none.")
+    .def(
+      "reactions", &python_reactions, "motion"_a, "order"_a = py::none(),
+      "Wrenches in the joints, (bodies, order + 1, 6), as `hod.reactions` has them.")
+    .def(
+      "energies", &python_energies, "motion"_a, "max_order"_a = py::none(),
+      "Acceleration energies of every body, (bodies, max_order + 1); their sum is the robot's.")
     .def("__repr__", [](const Workspace & self) {
       return text_of(
         "<hod.Workspace of '" + self.robot().name() + "' to order " +

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/limits.hpp"
 
-#include <optional>
-
 #include "cubic_segment.hpp"
 
 namespace hod
@@ -17,91 +15,37 @@ CurvePoint point_at(const SampledCurve & curve, std::size_t segment, double frac
   return {segment, fraction, begin + fraction * duration, value};
 }
 
-/// Collects the times during which a curve is beyond one bound, walking from turn to turn.
-class BoundWatch
+/// Calls visit(fraction, value) for the turns of a segment and for its end, in their order.
+template <class Visit>
+void visit_turns(const CubicSegment & cubic, const Visit & visit)
 {
-public:
-  /// @param side 1 for an upper bound, −1 for a lower one
-  BoundWatch(const SampledCurve & curve, double side, double limit)
-  : curve_(curve), side_(side), limit_(limit)
-  {}
-
-  void collect(std::vector<Violation> & violations)
+  std::array<double, 4> turns{};
+  const std::size_t count = cubic.turns(turns);
+  for (std::size_t i = 1; i < count; ++i)
   {
-    start_if_beyond();
-    for (std::size_t segment = 0; segment + 1 < curve_.values.size(); ++segment)
-    {
-      const CubicSegment cubic(curve_, segment);
-      if (open_ || is_beyond(side_ > 0.0 ? cubic.highest() : cubic.lowest()))
-      {
-        walk(cubic, segment, violations);
-      }
-    }
-    if (open_)
-    {
-      open_->end = curve_.times.back();
-      violations.push_back(*open_);
-    }
+    visit(turns[i], cubic.at(turns[i]));
   }
+}
 
-private:
-  bool is_beyond(double value) const { return side_ * (value - limit_) > 0.0; }
-
-  void start_if_beyond()
+/// Replaces a point by the worst of a segment, after its first sample, if that is worse.
+void find_worse(
+  const SampledCurve & curve, std::size_t segment, const CubicSegment & cubic,
+  const Bounds & bounds, CurvePoint & worst)
+{
+  double most = bounds.excess(worst.value);
+  const auto offer = [&](double fraction, double value) {
+    if (bounds.excess(value) > most)
+    {
+      most = bounds.excess(value);
+      worst = point_at(curve, segment, fraction, value);
+    }
+  };
+  offer(1.0, curve.values[segment + 1]);
+  if (bounds.excess(cubic.highest()) > most || bounds.excess(cubic.lowest()) > most)
   {
-    if (is_beyond(curve_.values.front()))
-    {
-      const CurvePoint first = point_at(curve_, 0, 0.0, curve_.values.front());
-      open_ = Violation{first.time, first.time, limit_, first};
-    }
+    visit_turns(cubic, offer);
   }
-
-  void walk(const CubicSegment & cubic, std::size_t segment, std::vector<Violation> & violations)
-  {
-    std::array<double, 4> turns{};
-    const std::size_t count = cubic.turns(turns);
-    for (std::size_t i = 1; i < count; ++i)
-    {
-      step(cubic, segment, turns[i - 1], turns[i], violations);
-    }
-  }
-
-  /// One stretch without turns: at most one crossing.
-  void step(
-    const CubicSegment & cubic, std::size_t segment, double from, double to,
-    std::vector<Violation> & violations)
-  {
-    const CurvePoint end = point_at(curve_, segment, to, cubic.at(to));
-    const bool was_beyond = open_.has_value();
-    const bool is_now = is_beyond(end.value);
-    double crossing = 0.0;
-    if (was_beyond != is_now)
-    {
-      const double fraction =
-        last_holding(from, to, [&](double u) { return is_beyond(cubic.at(u)) == was_beyond; });
-      crossing = point_at(curve_, segment, fraction, limit_).time;
-    }
-    if (!was_beyond && is_now)
-    {
-      open_ = Violation{crossing, crossing, limit_, end};
-    }
-    if (is_now && side_ * (end.value - open_->peak.value) > 0.0)
-    {
-      open_->peak = end;
-    }
-    if (was_beyond && !is_now)
-    {
-      open_->end = crossing;
-      violations.push_back(*open_);
-      open_.reset();
-    }
-  }
-
-  const SampledCurve & curve_;
-  double side_;
-  double limit_;
-  std::optional<Violation> open_;
-};
+}
 
 }  // namespace
 
@@ -115,42 +59,134 @@ double Bounds::nearest(double value) const
   return value - upper >= lower - value ? upper : lower;
 }
 
+void LimitWatch::watch(const SampledCurve & piece)
+{
+  if (last_.empty())
+  {
+    begin(piece);
+  }
+  else
+  {
+    const std::vector<double> times{last_[0], piece.times.front()};
+    SampledCurve gap{times, {last_[1], piece.values.front()}, {}};
+    if (piece.has_slopes())
+    {
+      gap.slopes = {last_[2], piece.slopes.front()};
+    }
+    follow(gap);
+  }
+  follow(piece);
+  last_ = {piece.times.back(), piece.values.back()};
+  if (piece.has_slopes())
+  {
+    last_.push_back(piece.slopes.back());
+  }
+}
+
+void LimitWatch::follow(const SampledCurve & piece)
+{
+  CurvePoint worst = worst_;
+  for (std::size_t segment = 0; segment + 1 < piece.values.size(); ++segment)
+  {
+    const CubicSegment cubic(piece, segment);
+    find_worse(piece, segment, cubic, bounds_, worst);
+    for (Side & side : sides_)
+    {
+      const double farthest = side.sign > 0.0 ? cubic.highest() : cubic.lowest();
+      if (side.open || side.sign * (farthest - side.limit) > 0.0)
+      {
+        walk(side, piece, segment);
+      }
+    }
+  }
+  if (worst.value != worst_.value)
+  {
+    worst_ = worst;
+    worst_.segment += segments_;
+  }
+  segments_ += piece.values.size() - 1;
+}
+
+void LimitWatch::begin(const SampledCurve & piece)
+{
+  worst_ = point_at(piece, 0, 0.0, piece.values.front());
+  for (Side & side : sides_)
+  {
+    if (side.sign * (worst_.value - side.limit) > 0.0)
+    {
+      side.open = Violation{worst_.time, worst_.time, side.limit, worst_};
+    }
+  }
+}
+
+/// From turn to turn: at most one crossing in between.
+void LimitWatch::walk(Side & side, const SampledCurve & piece, std::size_t segment)
+{
+  const CubicSegment cubic(piece, segment);
+  const auto is_beyond = [&](double value) { return side.sign * (value - side.limit) > 0.0; };
+  double from = 0.0;
+  visit_turns(cubic, [&](double to, double value) {
+    CurvePoint end = point_at(piece, segment, to, value);
+    end.segment += segments_;
+    const bool was_beyond = side.open.has_value();
+    const bool is_now = is_beyond(value);
+    double crossing = 0.0;
+    if (was_beyond != is_now)
+    {
+      const double fraction =
+        last_holding(from, to, [&](double u) { return is_beyond(cubic.at(u)) == was_beyond; });
+      crossing = point_at(piece, segment, fraction, side.limit).time;
+    }
+    if (!was_beyond && is_now)
+    {
+      side.open = Violation{crossing, crossing, side.limit, end};
+    }
+    if (is_now && side.sign * (value - side.open->peak.value) > 0.0)
+    {
+      side.open->peak = end;
+    }
+    if (was_beyond && !is_now)
+    {
+      side.open->end = crossing;
+      closed_.push_back(*side.open);
+      side.open.reset();
+    }
+    from = to;
+  });
+}
+
+std::vector<Violation> LimitWatch::violations() const
+{
+  std::vector<Violation> all = closed_;
+  for (const Side & side : sides_)
+  {
+    if (side.open)
+    {
+      all.push_back(*side.open);
+      all.back().end = last_.front();
+    }
+  }
+  std::stable_sort(
+    all.begin(), all.end(),
+    [](const Violation & left, const Violation & right) { return left.begin < right.begin; });
+  return all;
+}
+
 CurvePoint worst_point(const SampledCurve & curve, const Bounds & bounds)
 {
   CurvePoint worst = point_at(curve, 0, 0.0, curve.values.front());
-  const auto offer = [&](std::size_t segment, double fraction, double value) {
-    if (bounds.excess(value) > bounds.excess(worst.value))
-    {
-      worst = point_at(curve, segment, fraction, value);
-    }
-  };
   for (std::size_t segment = 0; segment + 1 < curve.values.size(); ++segment)
   {
-    offer(segment, 1.0, curve.values[segment + 1]);
-    const CubicSegment cubic(curve, segment);
-    const double most = bounds.excess(worst.value);
-    if (bounds.excess(cubic.highest()) > most || bounds.excess(cubic.lowest()) > most)
-    {
-      std::array<double, 4> turns{};
-      const std::size_t count = cubic.turns(turns);
-      for (std::size_t i = 1; i + 1 < count; ++i)
-      {
-        offer(segment, turns[i], cubic.at(turns[i]));
-      }
-    }
+    find_worse(curve, segment, CubicSegment(curve, segment), bounds, worst);
   }
   return worst;
 }
 
 std::vector<Violation> find_violations(const SampledCurve & curve, const Bounds & bounds)
 {
-  std::vector<Violation> violations;
-  BoundWatch(curve, 1.0, bounds.upper).collect(violations);
-  BoundWatch(curve, -1.0, bounds.lower).collect(violations);
-  std::sort(
-    violations.begin(), violations.end(),
-    [](const Violation & left, const Violation & right) { return left.begin < right.begin; });
-  return violations;
+  LimitWatch watch(bounds);
+  watch.watch(curve);
+  return watch.violations();
 }
 
 }  // namespace hod

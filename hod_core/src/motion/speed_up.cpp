@@ -8,6 +8,7 @@
 
 #include "cubic_segment.hpp"
 #include "polynomial.hpp"
+#include "threads.hpp"
 
 namespace hod
 {
@@ -209,22 +210,130 @@ private:
   CurvePoint point_;
 };
 
+/// Of a motion's stretches, from `first` on every `step`-th.
+struct Stretches
+{
+  const LimitedMotion & motion;
+  std::size_t first;
+  std::size_t last;
+  std::size_t step = 1;
+};
+
+/// Where a search over some stretches has come to.
+struct Progress
+{
+  bool possible = true;
+  double speed = 0.0;
+  std::size_t quantity = 0;
+  CurvePoint point;
+};
+
+/// Moves on to a speed at which each of some stretches in its turn keeps all bounds.
+Progress settle(const Stretches & stretches, Progress progress, double to)
+{
+  for (std::size_t i = stretches.first; i < stretches.last; i += stretches.step)
+  {
+    const LimitedStretch stretch = stretches.motion.stretch(i);
+    Search search(stretch.times, stretch.quantities, progress.speed, to);
+    progress.possible = search.run();
+    if (!progress.possible)
+    {
+      return progress;
+    }
+    if (search.speed() != progress.speed)
+    {
+      progress = {true, search.speed(), search.quantity(), search.point()};
+    }
+  }
+  return progress;
+}
+
+constexpr std::size_t kParts = 16;  ///< however many threads there are, so that results agree
+
+/// Calls work(part, stretches) for parts of a motion in threads; returns what it gave, in order.
+template <class Value, class Work>
+std::vector<Value> in_parts(const LimitedMotion & motion, int threads, const Work & work)
+{
+  const std::size_t parts = std::min(kParts, motion.stretches);
+  std::vector<Value> values(parts);
+  detail::in_threads(parts, 1, threads, [&](std::size_t first, std::size_t last) {
+    for (std::size_t part = first; part < last; ++part)
+    {
+      values[part] = work(Stretches{
+        motion, motion.stretches * part / parts, motion.stretches * (part + 1) / parts});
+    }
+  });
+  return values;
+}
+
+/// The first speed on the way between two at which all stretches keep their bounds. A few stretches
+/// spread over the motion come first: what they forbid need not be tried with the others.
+Progress search(const LimitedMotion & motion, double from, double to, int threads)
+{
+  const std::size_t step = std::max<std::size_t>(motion.stretches / kParts, 1);
+  Progress progress{true, from, 0, {}};
+  progress = settle({motion, 0, motion.stretches, step}, progress, to);
+  const double direction = to > from ? 1.0 : -1.0;
+  for (double before = -1.0; progress.possible && progress.speed != before;)
+  {
+    before = progress.speed;
+    const auto found = in_parts<Progress>(motion, threads, [&](const Stretches & part) {
+      return settle(part, progress, to);
+    });
+    for (const Progress & one : found)
+    {
+      const bool is_farther = direction * (one.speed - progress.speed) > 0.0;
+      if (!one.possible || (progress.possible && is_farther))
+      {
+        progress = one;
+      }
+    }
+  }
+  return progress;
+}
+
+/// What is too large by the largest share of its bound.
+struct Excess
+{
+  double share = 0.0;
+  std::size_t quantity = 0;
+  CurvePoint point;
+};
+
+Excess excess_of(const Stretches & stretches)
+{
+  Excess most;
+  for (std::size_t i = stretches.first; i < stretches.last; ++i)
+  {
+    const LimitedStretch stretch = stretches.motion.stretch(i);
+    for (std::size_t index = 0; index < stretch.quantities.size(); ++index)
+    {
+      const LimitedQuantity & quantity = stretch.quantities[index];
+      const SampledCurve curve = curve_at(quantity, stretch.times, SpeedUp::kLowest);
+      const CurvePoint worst = worst_point(curve, quantity.bounds);
+      const double share = quantity.bounds.excess(worst.value) /
+                           std::abs(quantity.bounds.nearest(worst.value));
+      if (share > most.share)
+      {
+        most = {share, index, worst};
+      }
+    }
+  }
+  return most;
+}
+
 /// If no speed keeps the bounds, then the lowest does not either: the worst that it breaks.
-SpeedUp excess_at_rest(
-  const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities)
+SpeedUp excess_at_rest(const LimitedMotion & motion, int threads)
 {
   SpeedUp result;
   double most = 0.0;
-  for (std::size_t i = 0; i < quantities.size(); ++i)
+  for (const Excess & one : in_parts<Excess>(motion, threads, excess_of))
   {
-    const Bounds & bounds = quantities[i].bounds;
-    const CurvePoint worst = worst_point(curve_at(quantities[i], times, SpeedUp::kLowest), bounds);
-    const double share = bounds.excess(worst.value) / std::abs(bounds.nearest(worst.value));
-    if (share > most)
+    if (one.share > most)
     {
-      most = share;
-      result.quantity = i;
-      result.point = worst;
+      most = one.share;
+      result.quantity = one.quantity;
+      result.point = one.point;
     }
   }
   return result;
@@ -261,14 +370,20 @@ SampledCurve curve_at(
 SpeedUp largest_speed_up(
   const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities)
 {
-  Search down(times, quantities, SpeedUp::kHighest, SpeedUp::kLowest);
-  if (!down.run())
+  return largest_speed_up(
+    {1, [&](std::size_t) { return LimitedStretch{times, quantities, nullptr}; }}, 1);
+}
+
+SpeedUp largest_speed_up(const LimitedMotion & motion, int threads)
+{
+  const Progress down = search(motion, SpeedUp::kHighest, SpeedUp::kLowest, threads);
+  if (!down.possible)
   {
-    return excess_at_rest(times, quantities);
+    return excess_at_rest(motion, threads);
   }
-  Search up(times, quantities, SpeedUp::kLowest, down.speed());
-  const double smallest = up.run() ? up.speed() : down.speed();
-  return {true, down.speed(), smallest, down.quantity(), down.point()};
+  const Progress up = search(motion, SpeedUp::kLowest, down.speed, threads);
+  const double smallest = up.possible ? up.speed : down.speed;
+  return {true, down.speed, smallest, down.quantity, down.point};
 }
 
 }  // namespace hod

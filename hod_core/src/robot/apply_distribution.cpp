@@ -29,8 +29,8 @@ LinkDescription & find_link(
     known.push_back(link.name);
   }
   throw Error(
-    source + ": found the link '" + name + "', expected " + detail::suggestion(name, known) +
-    ", as in " + description.source);
+    source + ": link '" + name + "' is not in " + description.source + ", expected " +
+    detail::suggestion(name, known));
 }
 
 }  // namespace

@@ -5,164 +5,22 @@
 
 #include <vector>
 
-#include "dynamics/forces/batch_call.hpp"
-#include "hod/error.hpp"
-#include "term_cases.hpp"
+#include "batch_term_cases.hpp"
 
 namespace hod::detail
 {
 namespace
 {
 
+using reference::expect_forces;
+using reference::full_robot;
+using reference::kStates;
 using reference::Random;
-using reference::random_motion;
+using reference::random_bases;
 using reference::random_robot;
 using reference::RobotTraits;
-using reference::TermValues;
+using reference::Table;
 using reference::tolerance;
-
-constexpr int kStates = 11;  // more than one full width of any register, and not whole ones
-constexpr RobotTraits kRobots[] = {
-  {1, 0.0, 0.0, 0.0, 0.0, 0.0, false},
-  {6, 0.0, 1.0, 0.0, 0.0, 0.0, false},
-  {9, 0.0, 0.3, 0.2, 0.0, 0.0, true},
-  {19, 0.4, 0.3, 0.3, 0.3, 0.1, false},
-};
-
-BaseMotion random_base(Random & random)
-{
-  BaseMotion base;
-  base.rotation = random.rotation();
-  base.velocity = random.vector(1.0);
-  for (std::size_t k = 0; k < base.angular_velocity.size(); ++k)
-  {
-    base.angular_velocity[k] = random.vector(1.0);
-    base.acceleration[k] = random.vector(3.0);
-  }
-  return base;
-}
-
-/// A robot on which everything acts but a base motion; mimics rub and have rotors, too.
-Robot full_robot(std::uint64_t seed, const RobotTraits & traits)
-{
-  const Robot plain = Robot(random_robot(seed, traits)).with_gravity({1.0, -2.0, -9.0});
-  Random random(seed);
-  const Robot freed = plain.without_mimics();
-  const auto friction = reference::random_friction(random, freed);
-  const auto rotors = reference::random_rotors(random, freed);
-  return plain.with([&](RobotDescription & description) {
-    description.has_friction = true;
-    for (int column = 0; column < freed.dof(); ++column)
-    {
-      JointDescription & joint = reference::joint_of(description, freed, column);
-      joint.friction = friction[static_cast<std::size_t>(column)];
-      joint.drive = rotors[static_cast<std::size_t>(column)];
-    }
-    description.loads = reference::random_loads(random, plain);
-    description.payloads = {{plain.links().back().name, reference::random_mass(random)}};
-  });
-}
-
-/// States of one robot with room for their forces and terms.
-struct Table
-{
-  Table(std::uint64_t seed, const Robot & robot, int force_order, int states = kStates)
-  : order(force_order), rows(force_order + 3), dof(robot.dof())
-  {
-    for (int state = 0; state < states; ++state)
-    {
-      motions.push_back(random_motion(seed + static_cast<std::uint64_t>(state), rows, dof));
-      const RowMatrix & one = motions.back();
-      motion.insert(motion.end(), one.data(), one.data() + one.size());
-    }
-    force.resize(motions.size() * static_cast<std::size_t>((order + 1) * dof), 1e99);
-    for (auto & values : term)
-    {
-      values = force;
-    }
-  }
-
-  States states() const { return {motion.data(), motions.size(), rows}; }
-
-  TermArrays arrays()
-  {
-    return {force.data(),           term[kInertiaTerm].data(),  term[kGravityTerm].data(),
-            term[kLoadTerm].data(), term[kFrictionTerm].data(), term[kRotorTerm].data()};
-  }
-
-  /// What the batch says of a workspace with its scales and base; or of bases of every state.
-  void run(const Workspace & workspace, const BaseMotion * bases = nullptr)
-  {
-    BatchCall{*WorkspaceAccess::data(workspace), states(), order, force.data(), {}, bases}.run(1);
-  }
-
-  void run_apart(const Workspace & workspace, const BaseMotion * bases = nullptr)
-  {
-    const TermArrays to = arrays();
-    BatchCall{
-      *WorkspaceAccess::data(workspace),
-      states(),
-      order,
-      to.force,
-      {to.inertia, to.gravity, to.load, to.friction, to.rotor},
-      bases}
-      .run(1);
-  }
-
-  /// Every row relative to its own largest entry.
-  void expect_equal(
-    const std::vector<double> & values, std::size_t state, const RowMatrix & expected) const
-  {
-    const auto size = static_cast<std::size_t>((order + 1) * dof);
-    const Eigen::Map<const RowMatrix> found(values.data() + state * size, order + 1, dof);
-    for (int k = 0; k <= order; ++k)
-    {
-      const double scale = expected.row(k).cwiseAbs().maxCoeff();
-      EXPECT_LE((found.row(k) - expected.row(k)).cwiseAbs().maxCoeff(), tolerance(k) * scale)
-        << "state " << state << ", derivative " << k << " of " << order;
-    }
-  }
-
-  void expect_terms(std::size_t state, const Workspace & workspace) const
-  {
-    const TermRows rows_of_state = workspace.terms();
-    expect_equal(term[kInertiaTerm], state, rows_of_state.inertia);
-    expect_equal(term[kGravityTerm], state, rows_of_state.gravity);
-    expect_equal(term[kLoadTerm], state, rows_of_state.load);
-    expect_equal(term[kFrictionTerm], state, rows_of_state.friction);
-    expect_equal(term[kRotorTerm], state, rows_of_state.rotor);
-    expect_equal(force, state, workspace.force());
-  }
-
-  int order;
-  int rows;
-  int dof;
-  std::vector<RowMatrix> motions;
-  std::vector<double> motion;
-  std::vector<double> force;
-  std::vector<double> term[kBatchTerms];
-};
-
-void expect_forces(Workspace & workspace, Table & table)
-{
-  table.run(workspace);
-  for (std::size_t state = 0; state < table.motions.size(); ++state)
-  {
-    ASSERT_EQ(forces(workspace, table.motions[state], table.order), Result::ok);
-    table.expect_equal(table.force, state, workspace.force());
-  }
-}
-
-std::vector<BaseMotion> random_bases(std::uint64_t seed, std::size_t count)
-{
-  Random random(seed);
-  std::vector<BaseMotion> bases;
-  for (std::size_t state = 0; state < count; ++state)
-  {
-    bases.push_back(random_base(random));
-  }
-  return bases;
-}
 
 class BatchTerms : public testing::TestWithParam<RobotTraits>
 {};
@@ -360,8 +218,8 @@ RowMatrix on_columns(const Robot & robot, const RowMatrix & freed)
   return result;
 }
 
-// Friction and rotors of mimics: the robot whose joints are all free, moved as the mimics say, feels
-// the same in every joint. Of one state and of a batch.
+// Friction and rotors of mimics: the robot whose joints are all free, moved as the mimics say,
+// feels the same in every joint. Of one state and of a batch.
 TEST_P(BatchTerms, OfMimicsAreThoseOfFreeJoints)
 {
   const Robot robot = full_robot(209, GetParam());
@@ -391,7 +249,7 @@ TEST_P(BatchTerms, OfMimicsAreThoseOfFreeJoints)
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Robots, BatchTerms, testing::ValuesIn(kRobots));
+INSTANTIATE_TEST_SUITE_P(Robots, BatchTerms, testing::ValuesIn(reference::kBatchRobots));
 
 TEST(BatchTermsOnThreads, AreTheSame)
 {

@@ -3,11 +3,15 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "comparison.hpp"
+#include "hod/dynamics/drives/batch_motor.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
+#include "random_robot.hpp"
 
 namespace hod
 {
@@ -19,7 +23,7 @@ JointDrive damped(double stiffness, double damping)
   JointDrive joint;
   joint.stiffness = stiffness;
   joint.damping = damping;
-  joint.inertia = 0.3;
+  joint.motor_inertia = 0.3;
   return joint;
 }
 
@@ -168,32 +172,100 @@ TEST(DriveHistory, WithoutDampingEqualsTheInstant)
   EXPECT_TRUE(torque.isApprox(expected_torque, 1e-15));
 }
 
-TEST(DriveHistory, ATableIsTheSameSampleBySample)
+TEST(MotorAlong, IsTheSameSampleBySampleInPartsAndByBatch)
 {
-  const Shaker shaker;
-  const ElasticDrive drive({damped(shaker.stiffness, shaker.damping)});
-  const std::vector<double> times{0.0, 1e-3, 3e-3};
-  std::vector<double> motion(3 * 5, 0.0);
-  std::vector<double> force;
-  for (const double time : times)
+  reference::RobotTraits traits;
+  traits.joints = 3;
+  const Robot robot = Robot(reference::random_robot(5, traits)).with([](RobotDescription & one) {
+    one.is_elastic = true;
+    for (JointDescription & joint : one.joints)
+    {
+      joint.drive = damped(2e3, 4.0);
+    }
+    one.joints.front().drive.damping = 0.0;
+    one.joints.back().drive = JointDrive{};
+  });
+  constexpr int order = 3;
+  constexpr int rows = order + 3;
+  const ElasticDrive drive(robot);
+  std::vector<double> times;
+  std::vector<double> motion;
+  for (int sample = 0; sample < 700; ++sample)
   {
-    const RowMatrix rows = shaker.force(time, 3);
-    force.insert(force.end(), rows.data(), rows.data() + 3);
+    times.push_back(2e-3 * sample + (sample % 3) * 1e-4);
+    RowMatrix instant(rows, robot.dof());
+    for (int k = 0; k < rows; ++k)
+    {
+      instant.row(k).setConstant(std::pow(3.0, k) * std::sin(3.0 * times.back() + k * M_PI_2));
+    }
+    motion.insert(motion.end(), instant.data(), instant.data() + instant.size());
   }
-  std::vector<double> motor(9);
-  std::vector<double> torque(3);
-  motor_motion_along(drive, times, motion.data(), 5, force.data(), 2, motor.data(), torque.data());
+  const States states{motion.data(), times.size(), rows, times.data()};
+  const std::size_t size = (order + 1) * 3;
+  std::vector<double> force(times.size() * size);
+  std::vector<double> motor(force.size());
+  std::vector<double> torque(times.size() * (order - 1) * 3);
+  batch_motor(robot, states, order, {force.data(), motor.data(), torque.data()}, true, 2);
 
-  DriveHistory history(drive, 2);
-  RowMatrix rows(3, 1);
-  RowMatrix one(1, 1);
-  const RowMatrix still = RowMatrix::Zero(3, 1);
-  ASSERT_EQ(history.start(still, shaker.force(0.0, 3), rows, one), Result::ok);
-  ASSERT_EQ(history.advance(1e-3, still, shaker.force(1e-3, 3), rows, one), Result::ok);
-  ASSERT_EQ(history.advance(2e-3, still, shaker.force(3e-3, 3), rows, one), Result::ok);
-  EXPECT_DOUBLE_EQ(motor[6], rows(0));
-  EXPECT_DOUBLE_EQ(motor[8], rows(2));
-  EXPECT_DOUBLE_EQ(torque[2], one(0));
+  DriveHistory history(drive, order);
+  RowMatrix theta(order + 1, 3);
+  RowMatrix tau(order - 1, 3);
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    const ConstRowMatrixMap q(motion.data() + i * rows * 3, rows, 3);
+    const ConstRowMatrixMap Q(force.data() + i * size, order + 1, 3);
+    ASSERT_EQ(
+      i == 0 ? history.start(q, Q, theta, tau)
+             : history.advance(times[i] - times[i - 1], q, Q, theta, tau),
+      Result::ok);
+    EXPECT_EQ(ConstRowMatrixMap(motor.data() + i * size, order + 1, 3), theta);
+    EXPECT_EQ(ConstRowMatrixMap(torque.data() + i * (order - 1) * 3, order - 1, 3), tau);
+  }
+
+  std::vector<double> parts(torque.size());
+  MotorAlong along(drive, order);
+  EXPECT_TRUE(along.remembers());
+  std::vector<double> spare(force.size());
+  for (const auto & [first, last] : {std::pair{0, 1}, {1, 300}, {300, 700}})
+  {
+    const States part{
+      motion.data() + first * rows * 3, static_cast<std::size_t>(last - first), rows,
+      times.data() + first};
+    along.run(
+      part, force.data() + static_cast<std::size_t>(first) * size, spare.data(),
+      parts.data() + first * (order - 1) * 3);
+  }
+  EXPECT_EQ(parts, torque);
+
+  std::vector<double> alone(torque.size());
+  batch_motor(robot, states, order, {nullptr, nullptr, alone.data()}, true);
+  EXPECT_EQ(alone, torque);
+  batch_motor(robot, states, order, {nullptr, nullptr, alone.data()}, false);
+  ASSERT_EQ(
+    motor_motion(
+      drive, ConstRowMatrixMap(motion.data(), rows, 3),
+      ConstRowMatrixMap(force.data(), order + 1, 3), theta, tau),
+    Result::ok);
+  EXPECT_EQ(ConstRowMatrixMap(alone.data(), order - 1, 3), tau);
+}
+
+TEST(MotorAlong, RefusesTimesAndRobotsThatDoNotFit)
+{
+  const ElasticDrive drive({damped(1.0, 1.0)});
+  std::vector<double> numbers(20, 0.0);
+  double * data = numbers.data();
+  for (const std::vector<double> & times :
+       {std::vector<double>{0.0, 0.0}, {0.0, -1.0}, {0.0, std::nan("")}})
+  {
+    MotorAlong along(drive, 2);
+    EXPECT_THROW(along.run({data, 2, 3, times.data()}, data, data + 6, data + 12), Error);
+  }
+  MotorAlong along(drive, 2);
+  const std::vector<double> times{0.0};
+  EXPECT_THROW(along.run({data, 1, 3, nullptr}, data, data + 6, data + 12), Error);
+  EXPECT_THROW(along.run({data, 1, 2, times.data()}, data, data + 6, data + 12), Error);
+  const Robot rigid(reference::random_robot(1, {}));
+  EXPECT_THROW(batch_motor(rigid, {data, 0, 5, nullptr}, 2, {}, false), Error);
 }
 
 TEST(DriveHistory, RefusesOrdersTimesAndRowsThatDoNotFit)
@@ -201,11 +273,6 @@ TEST(DriveHistory, RefusesOrdersTimesAndRowsThatDoNotFit)
   const ElasticDrive drive({damped(1.0, 1.0)});
   EXPECT_THROW(DriveHistory(drive, 1), Error);
   EXPECT_THROW(DriveHistory(drive, kMaxOrder + 1), Error);
-  std::vector<double> numbers(20, 0.0);
-  double * data = numbers.data();
-  EXPECT_THROW(motor_motion_along(drive, {0.0, 0.0}, data, 3, data, 2, data, data), Error);
-  EXPECT_THROW(motor_motion_along(drive, {0.0, std::nan("")}, data, 3, data, 2, data, data), Error);
-  EXPECT_THROW(motor_motion_along(drive, {0.0}, data, 2, data, 2, data, data), Error);
   DriveHistory history(drive, 2);
   RowMatrix motor(3, 1);
   RowMatrix torque(1, 1);
@@ -213,12 +280,65 @@ TEST(DriveHistory, RefusesOrdersTimesAndRowsThatDoNotFit)
     history.start(RowMatrix::Zero(2, 1), RowMatrix::Zero(3, 1), motor, torque),
     Result::too_few_rows);
   EXPECT_EQ(
-    history.advance(0.1, RowMatrix::Zero(3, 2), RowMatrix::Zero(3, 2), motor, torque),
+    history.start(RowMatrix::Zero(3, 2), RowMatrix::Zero(3, 2), motor, torque),
     Result::wrong_columns);
   EXPECT_EQ(
     history.start_from(
       Eigen::VectorXd::Zero(2), RowMatrix::Zero(3, 1), RowMatrix::Zero(3, 1), motor, torque),
     Result::wrong_columns);
+}
+
+TEST(DriveHistory, WhatIsRefusedLeavesItAsItWas)
+{
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const Shaker shaker;
+  const ElasticDrive drive({damped(shaker.stiffness, shaker.damping)});
+  DriveHistory history(drive, 2);
+  const RowMatrix still = RowMatrix::Zero(3, 1);
+  RowMatrix motor = RowMatrix::Constant(3, 1, 7.0);
+  RowMatrix torque = RowMatrix::Constant(1, 1, 7.0);
+  const auto refused = [&](double step, const RowMatrix & motion, const RowMatrix & force) {
+    const Result result = history.advance(step, motion, force, motor, torque);
+    EXPECT_TRUE((motor.array() == 7.0).all() && torque(0) == 7.0);
+    return result;
+  };
+  const RowMatrix force = shaker.force(1e-3, 3);
+  EXPECT_EQ(refused(1e-3, still, force), Result::not_started);
+  EXPECT_EQ(
+    history.start(still, RowMatrix::Constant(3, 1, kNan), motor, torque), Result::not_finite);
+  EXPECT_EQ(
+    history.start_from(Eigen::VectorXd::Constant(1, kNan), still, force, motor, torque),
+    Result::not_finite);
+  EXPECT_EQ(refused(1e-3, still, force), Result::not_started);
+
+  DriveHistory undisturbed(drive, 2);
+  RowMatrix expected(3, 1);
+  RowMatrix expected_torque(1, 1);
+  ASSERT_EQ(history.start(still, shaker.force(0.0, 3), motor, torque), Result::ok);
+  ASSERT_EQ(
+    undisturbed.start(still, shaker.force(0.0, 3), expected, expected_torque), Result::ok);
+  motor.setConstant(7.0);
+  torque.setConstant(7.0);
+  for (const double step : {0.0, -1e-3, kNan, kInfinity, -kInfinity})
+  {
+    EXPECT_EQ(refused(step, still, force), Result::wrong_step) << step;
+  }
+  for (const double value : {kNan, kInfinity})
+  {
+    RowMatrix broken = force;
+    broken(2) = value;
+    EXPECT_EQ(refused(1e-3, still, broken), Result::not_finite);
+    EXPECT_EQ(refused(1e-3, broken, force), Result::not_finite);
+  }
+  EXPECT_EQ(refused(1e-3, RowMatrix::Zero(2, 1), force), Result::too_few_rows);
+  EXPECT_EQ(
+    history.start_from(Eigen::VectorXd::Zero(1), still, force * kNan, motor, torque),
+    Result::not_finite);
+  ASSERT_EQ(history.advance(1e-3, still, force, motor, torque), Result::ok);
+  ASSERT_EQ(undisturbed.advance(1e-3, still, force, expected, expected_torque), Result::ok);
+  EXPECT_EQ(motor, expected);
+  EXPECT_EQ(torque, expected_torque);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ JointDrive stiff(double stiffness, double inertia = 0.0, double damping = 0.0)
 {
   JointDrive joint;
   joint.stiffness = stiffness;
-  joint.inertia = inertia;
+  joint.motor_inertia = inertia;
   joint.damping = damping;
   return joint;
 }
@@ -231,6 +231,33 @@ TEST(ElasticDrive, RefusesRowsAndColumnsThatDoNotFit)
   EXPECT_EQ(result(3, 3, 3, 1, 3), Result::wrong_columns);
 }
 
+TEST(ElasticDrive, OfARobotHasTheDrivesOfItsIndependentJoints)
+{
+  reference::RobotTraits traits;
+  traits.mimic = 0.4;
+  const Robot plain(reference::random_robot(8, traits));
+  ASSERT_LT(plain.dof(), static_cast<int>(plain.joints().size()));
+  const auto drives = [&plain](bool is_elastic) {
+    return ElasticDrive(plain.with([&](RobotDescription & description) {
+      description.is_elastic = is_elastic;
+      double stiffness = 100.0;
+      for (JointDescription & joint : description.joints)
+      {
+        joint.drive.stiffness = joint.mimic ? kInfinity : stiffness++;
+        joint.drive.motor_inertia = 0.01;
+        joint.drive.gear_ratio = -10.0;
+      }
+    }));
+  };
+  for (int column = 0; column < plain.dof(); ++column)
+  {
+    const JointDrive elastic = drives(true).joint(column);
+    EXPECT_EQ(elastic.stiffness, 100.0 + column);
+    EXPECT_DOUBLE_EQ(elastic.inertia(), 1.0);
+    EXPECT_TRUE(drives(false).joint(column).rigid());
+  }
+}
+
 std::string refusal(const JointDrive & joint)
 {
   try
@@ -249,21 +276,27 @@ TEST(ElasticDrive, RefusesValuesThatNoDriveHas)
   using testing::HasSubstr;
   for (const double stiffness : {0.0, -5.0, kNan, -kInfinity})
   {
-    EXPECT_THAT(refusal(stiff(stiffness)), HasSubstr("drive of joint 1: found a stiffness of "));
+    EXPECT_THAT(refusal(stiff(stiffness)), HasSubstr("drive of joint 1: found stiffness = "));
   }
   for (const double value : {-1.0, kNan, kInfinity})
   {
-    EXPECT_THAT(refusal(stiff(1.0, value)), HasSubstr("found a motor inertia of "));
-    EXPECT_THAT(refusal(stiff(1.0, 0.0, value)), HasSubstr("found a damping of "));
+    EXPECT_THAT(refusal(stiff(1.0, value)), HasSubstr("found motor_inertia = "));
+    EXPECT_THAT(refusal(stiff(1.0, 0.0, value)), HasSubstr("found damping = "));
     JointDrive joint;
     joint.viscous_friction = value;
-    EXPECT_THAT(refusal(joint), HasSubstr("found a viscous friction of "));
+    EXPECT_THAT(refusal(joint), HasSubstr("found viscous_friction = "));
     joint = {};
     joint.coulomb_friction = value;
-    EXPECT_THAT(refusal(joint), HasSubstr("found a Coulomb friction of "));
+    EXPECT_THAT(refusal(joint), HasSubstr("found coulomb_friction = "));
     joint = {};
     joint.smoothing_speed = value;
-    EXPECT_THAT(refusal(joint), HasSubstr("found a smoothing speed of "));
+    EXPECT_THAT(refusal(joint), HasSubstr("found smoothing_speed = "));
+  }
+  for (const double ratio : {0.0, kNan, kInfinity})
+  {
+    JointDrive joint;
+    joint.gear_ratio = ratio;
+    EXPECT_THAT(refusal(joint), HasSubstr("found gear_ratio = "));
   }
   EXPECT_EQ(refusal(stiff(kInfinity)), "");
   for (const int order : {-1, 0, 1, 7})

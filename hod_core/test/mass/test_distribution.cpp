@@ -240,7 +240,7 @@ TEST(ApplyDistribution, ChangesNothingIfALinkIsMissing)
   EXPECT_THAT(
     [&] { apply_distribution(distribution, description); },
     testing::ThrowsMessage<Error>(
-      HasSubstr("f.yaml: found the link 'link_4', expected 'link_3' perhaps")));
+      HasSubstr("f.yaml: link 'link_4' is not in arm.urdf, expected 'link_3' perhaps")));
   EXPECT_EQ(description.links[0].mass.mass, 1.0);
 }
 

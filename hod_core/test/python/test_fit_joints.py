@@ -11,14 +11,14 @@ import yaml
 
 from fitting import fit, motion_of
 from hod.command.main import main
-from hod.recording.robot import packaged_urdf
+from hod.example import example_urdf
 from hod.table import write_table
 from recordings import ORIGIN, joint_state, write
 
 
 def joint_case(folder: Path, **settings: object) -> Path:
     """Write settings for accelerations of joint J3 in a table."""
-    (folder / "robot.urdf").write_text(packaged_urdf())
+    (folder / "robot.urdf").write_text(example_urdf())
     values = {"robot": {"urdf": "robot.urdf"}, **settings}
     (folder / "fit.yaml").write_text(yaml.safe_dump(values))
     return folder

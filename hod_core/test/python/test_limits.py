@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 import hod
 from hod import limits
-from hod._core import check_curve
-from robots import ARM, joint, link, urdf_of
+from robots import ARM, joint, link, urdf_of, write_motion
 from smooth_motion import SineMotion
 
 TIMES = np.linspace(0.0, 4.0, 201)
@@ -194,11 +193,9 @@ def test_no_speed_keeps_a_limit_below_the_weight(robot):
 
 
 def test_nothing_limits_a_joint_without_limits():
-    free = urdf_of(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
-    robot = hod.Robot.from_urdf(free)
     motion = SineMotion.random(1, joints=1).at(TIMES)
-    assert limits.check(robot, TIMES, motion) == limits.Check((), ())
-    assert limits.largest_speed_up(robot, TIMES, motion).largest == math.inf
+    assert limits.check(FREE, TIMES, motion) == limits.Check((), ())
+    assert limits.largest_speed_up(FREE, TIMES, motion).largest == math.inf
 
 
 def test_positions_are_beyond_at_every_speed(robot):
@@ -238,6 +235,10 @@ def test_bad_motions_are_refused(robot):
         limits.largest_speed_up(robot, TIMES, motion)
 
 
+FREE = hod.Robot.from_urdf(
+    urdf_of(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
+)
+LOOSE = '<limit effort="0" velocity="0" lower="-inf" upper="inf"/>'
 NUMBERS = st.floats(-3.0, 3.0)
 ROUNDING = 1e-12
 
@@ -246,21 +247,77 @@ ROUNDING = 1e-12
 @given(
     samples=st.lists(st.tuples(st.floats(0.01, 2.0), NUMBERS, NUMBERS), min_size=1, max_size=8),
     bound=st.floats(0.01, 2.0),
-    straight=st.booleans(),
 )
-def test_crossings_part_what_is_beyond_from_what_is_not(samples, bound, straight):
+def test_crossings_part_what_is_beyond_from_what_is_not(samples, bound):
     steps, values, slopes = (np.array(column) for column in zip(*samples, strict=True))
     times = np.cumsum(steps)
-    (time, worst), found = check_curve(times, values, None if straight else slopes, -bound, bound)
-    assert times[0] <= time <= times[-1]
-    assert abs(worst) >= np.abs(values).max() - ROUNDING
+    bounded = FREE.replace(limits=hod.Limits(lower=-bound, upper=bound))
+    motion = np.stack([values, slopes, 0.0 * values], axis=1)[:, :, None]
+    result = limits.check(bounded, times, motion)
+    (worst,) = result.worst
+    assert times[0] <= worst.time <= times[-1]
+    assert abs(worst.value) >= np.abs(values).max() - ROUNDING
     for side in (-bound, bound):
-        spans = [(begin, end) for begin, end, limit, _, _ in found if limit == side]
+        spans = [(one.begin, one.end) for one in result.violations if one.limit == side]
         assert all(end <= begin + ROUNDING for (_, end), (begin, _) in itertools.pairwise(spans))
-    for begin, end, _, peak_time, peak in found:
-        assert begin - ROUNDING <= peak_time <= end + ROUNDING
-        assert bound < abs(peak) <= abs(worst) + ROUNDING
+    for one in result.violations:
+        assert one.begin - ROUNDING <= one.peak.time <= one.end + ROUNDING
+        assert bound < abs(one.peak.value) <= abs(worst.value) + ROUNDING
     for at, value in zip(times, values, strict=True):
-        assert (abs(value) > bound) <= any(begin <= at <= end for begin, end, *_ in found)
-    if abs(abs(worst) - bound) > ROUNDING:
-        assert bool(found) == (abs(worst) > bound)
+        inside = any(one.begin <= at <= one.end for one in result.violations)
+        assert (abs(value) > bound) <= inside
+    if abs(abs(worst.value) - bound) > ROUNDING:
+        assert result.is_kept == (abs(worst.value) <= bound)
+
+
+def gripper(inside: str) -> hod.Robot:
+    return hod.Robot.from_urdf(
+        urdf_of(
+            link("base"),
+            link("left"),
+            link("right"),
+            joint("grip", "base", "left", LOOSE, kind="prismatic"),
+            joint("follow", "left", "right", inside + LOOSE, kind="prismatic"),
+        )
+    )
+
+
+@pytest.mark.parametrize("multiplier", [-0.7, 50.0])
+def test_a_mimic_has_limits_of_its_own(multiplier):
+    mimic = f'<mimic joint="grip" multiplier="{multiplier}" offset="0.01"/>'
+    friction = hod.Friction(viscous=2.0, coulomb=1.0, smoothing_speed=0.5)
+    drives = hod.Drive(motor_inertia=1e-3, gear_ratio=20.0)
+    robot = gripper(mimic).replace(friction=friction, drives=drives)
+    free = gripper("").replace(friction=friction, drives=drives)
+    master = SineMotion.random(2, joints=1).at(TIMES)
+    motion = np.concatenate([master, multiplier * master], axis=2)
+    motion[:, 0, 1] += 0.01
+    own = hod.forces(free, motion, 1)[:, :, 1]
+    for kind, key, values in (
+        ("position", "upper", motion[:, 0, 1]),
+        ("velocity", "velocity", np.abs(motion[:, 1, 1])),
+        ("effort", "effort", np.abs(own[:, 0])),
+        ("effort_rate", "effort_rate", np.abs(own[:, 1])),
+    ):
+        largest = float(values.max())
+        bounded = limited(robot, {"follow": {key: largest / 90.0}})
+        (worst,) = limits.check(bounded, TIMES, master).worst
+        assert (worst.joint, worst.kind) == ("follow", kind)
+        assert abs(worst.value) == pytest.approx(largest, rel=1e-3)
+        assert not limits.check(bounded, TIMES, master).is_kept
+        assert limits.check(limited(robot, {"follow": {key: largest * 1.01}}), TIMES, master).is_kept
+
+
+def test_a_table_is_as_good_as_an_array(robot, tmp_path):
+    motion = SineMotion.random(3).at(TIMES)
+    path = tmp_path / "motion.csv"
+    times = write_motion(path, motion) * 1.0
+    table = hod.read_motion(path)
+    match = table.match(robot, motion.shape[1])
+    bounded = limited(robot, TIGHT)
+    assert limits.check(bounded, times, match) == limits.check(bounded, times, motion)
+    assert limits.largest_speed_up(bounded, times, match) == limits.largest_speed_up(
+        bounded, times, motion
+    )
+    with pytest.raises(hod.Error, match="found a table of 201 instants"):
+        limits.check(bounded, times[:-1], match)

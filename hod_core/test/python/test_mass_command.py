@@ -146,7 +146,7 @@ def test_bad_usage_exits_with_two(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("none.yaml", "none.yaml: cannot be read"),
+        ("none.yaml", "none.yaml: found no readable file"),
         ("bad.yaml", "bad.yaml:1: link 'a', body 1: 'length' is missing; a rod takes length"),
         ("f.yaml --urdf none.urdf", "No such file"),
         (

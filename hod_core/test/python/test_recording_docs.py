@@ -12,7 +12,7 @@ import yaml
 
 from hod.recording.fit_settings import read_fit_settings
 from hod.recording.plan import read_plan
-from hod.recording.robot import packaged_urdf
+from hod.example import example_urdf
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "recordings.md"
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="no docs beside hod_co
 @pytest.fixture
 def blocks(tmp_path: Path) -> list[Path]:
     """Write each block of YAML as a file, beside the files that it names."""
-    (tmp_path / "robot.urdf").write_text(packaged_urdf())
+    (tmp_path / "robot.urdf").write_text(example_urdf())
     (tmp_path / "mass.yaml").write_text("links: {link_5: [{shape: sphere, radius: 0.1, mass: 1}]}")
     paths = []
     for i, block in enumerate(re.findall(r"```yaml\n(.*?)```", PAGE.read_text(), re.DOTALL)):

@@ -3,30 +3,42 @@
 #define HOD_ROS__CONTROLLER_SETTINGS_HPP_
 
 #include <hod_ros/higher_order_feedforward_controller_parameters.hpp>
+#include <string>
 #include <vector>
 
 #include "hod/robot/robot.hpp"
-#include "hod_ros/feedforward_law.hpp"
+#include "hod_ros/feedforward_loop.hpp"
+#include "hod_ros/limit_check.hpp"
+#include "hod_ros/plan.hpp"
+#include "hod_ros/robot_source.hpp"
+#include "hod_ros/trajectory_planner.hpp"
 
+/// The controller's parameters in the form in which its parts need them. `columns` are those of the
+/// controlled joints in the robot's motions.
 namespace hod_ros
 {
 
 using ControllerParameters = higher_order_feedforward_controller::Params;
 
-/// What may change while the controller runs, in the form in which its loop needs it.
-struct ControllerSettings
-{
-  LawSettings law;
-  double reference_timeout = 0.0;  ///< [s], zero: never
-  bool stop_on_timeout = false;    ///< otherwise hold
-  double publish_period = 0.0;     ///< [s], infinite: never
-};
+RobotSource robot_source(const ControllerParameters & parameters, const std::string & description);
 
-/// Effort limits not set by parameters are those of the robot's joints.
-/// @param columns of the controlled joints in the robot's motions
-ControllerSettings settings_of(
+LoopSettings loop_settings(
   const ControllerParameters & parameters, const hod::Robot & robot,
   const std::vector<int> & columns);
+
+PlannerSettings planner_settings(
+  const ControllerParameters & parameters, const hod::Robot & robot);
+
+/// Limits that parameters leave open are the robot's. Throws hod::Error, naming the joint, if
+/// neither gives an effort limit.
+JointBounds joint_bounds(
+  const ControllerParameters & parameters, const hod::Robot & robot,
+  const std::vector<int> & columns);
+
+Tolerances default_tolerances(const ControllerParameters & parameters);
+
+/// Time between two messages at this rate [s]; infinite at zero.
+double period_of(double rate);
 
 }  // namespace hod_ros
 

@@ -2,16 +2,15 @@
 #ifndef HOD_ROS__FORCES_COMPUTER_HPP_
 #define HOD_ROS__FORCES_COMPUTER_HPP_
 
-#include <Eigen/Core>
 #include <hod_msgs/msg/acceleration_energies.hpp>
 #include <hod_msgs/msg/higher_order_forces.hpp>
 #include <hod_msgs/msg/mass_distribution.hpp>
 #include <vector>
 
 #include "hod/dynamics/workspace.hpp"
-#include "hod/robot/description.hpp"
 #include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
+#include "hod_ros/named_terms.hpp"
 
 namespace hod_ros
 {
@@ -20,19 +19,16 @@ namespace hod_ros
 class ForcesComputer
 {
 public:
-  /// Throws hod::Error for a description that is no robot HOD can compute with.
   /// @param order highest derivative of the forces that will be asked for
   /// @param energy_order highest order of the energies
-  ForcesComputer(
-    hod::RobotDescription description, const Eigen::Vector3d & gravity, int order,
-    int energy_order);
+  ForcesComputer(hod::Robot robot, int order, int energy_order);
 
   const hod::Robot & robot() const { return robot_; }
 
   /// Rows q, q', … that a motion must have for forces() of this order and for energies().
   Eigen::Index rows() const;
 
-  /// Q … Q⁽ᵒʳᵈᵉʳ⁾ with the terms inertia and gravity; header left empty.
+  /// Q … Q⁽ᵒʳᵈᵉʳ⁾ with every term that the robot has; header left empty.
   hod_msgs::msg::HigherOrderForces forces(const hod::RowMatrix & motion, int order);
 
   /// Orders 0 … energy_order of the robot and of its moving bodies, each named by its first link;
@@ -45,12 +41,17 @@ public:
   /// Changes the links that are named; all of them or, with a hod::Error, none.
   void set(const hod_msgs::msg::MassDistribution & request);
 
+  /// What its link carries from now on. Throws hod::Error for what no link can carry.
+  void set(const hod::Payload & payload);
+
 private:
-  hod::RobotDescription description_;
+  void take(hod::Robot robot);
+
   hod::Robot robot_;
   int order_;
   int energy_order_;
   hod::Workspace workspace_;
+  std::vector<NamedTerm> terms_;
   std::vector<hod_msgs::msg::LinkMassDistribution> links_;
 };
 

@@ -8,6 +8,7 @@
 #include <hod_msgs/srv/compute_forces.hpp>
 #include <hod_msgs/srv/get_mass_distribution.hpp>
 #include <hod_msgs/srv/set_mass_distribution.hpp>
+#include <hod_msgs/srv/set_payload.hpp>
 #include <hod_ros/forces_node_parameters.hpp>
 #include <memory>
 #include <rclcpp/node.hpp>
@@ -34,6 +35,7 @@ private:
   using ComputeForces = hod_msgs::srv::ComputeForces;
   using GetMassDistribution = hod_msgs::srv::GetMassDistribution;
   using SetMassDistribution = hod_msgs::srv::SetMassDistribution;
+  using SetPayload = hod_msgs::srv::SetPayload;
 
   void listen();
   void serve();
@@ -45,6 +47,7 @@ private:
   void compute(const ComputeForces::Request & request, ComputeForces::Response & response);
   void get(GetMassDistribution::Response & response) const;
   void set(const SetMassDistribution::Request & request, SetMassDistribution::Response & response);
+  void carry(const SetPayload::Request & request, SetPayload::Response & response);
 
   void publish(const std_msgs::msg::Header & header, const hod::RowMatrix & motion);
   void publish_joints(const hod_msgs::msg::HigherOrderForces & forces);
@@ -72,6 +75,7 @@ private:
   rclcpp::Service<ComputeForces>::SharedPtr compute_service_;
   rclcpp::Service<GetMassDistribution>::SharedPtr get_service_;
   rclcpp::Service<SetMassDistribution>::SharedPtr set_service_;
+  rclcpp::Service<SetPayload>::SharedPtr payload_service_;
   diagnostic_updater::Updater diagnostics_;
 };
 

@@ -3,26 +3,24 @@
 #define HOD_ROS__HIGHER_ORDER_FEEDFORWARD_CONTROLLER_HPP_
 
 #include <controller_interface/chainable_controller_interface.hpp>
-#include <hod_msgs/msg/joint_motion.hpp>
 #include <memory>
-#include <rclcpp/subscription.hpp>
 #include <string>
-#include <trajectory_msgs/msg/joint_trajectory.hpp>
 #include <vector>
 
-#include "hod/robot/robot.hpp"
+#include "hod_ros/controller_diagnostics.hpp"
+#include "hod_ros/controller_publishers.hpp"
 #include "hod_ros/controller_settings.hpp"
-#include "hod_ros/feedforward_law.hpp"
-#include "hod_ros/forces_publisher.hpp"
+#include "hod_ros/feedforward_loop.hpp"
+#include "hod_ros/live_topics.hpp"
 #include "hod_ros/mailbox.hpp"
-#include "hod_ros/reference_input.hpp"
+#include "hod_ros/trajectory_server.hpp"
 
 namespace hod_ros
 {
 
 /// Commands the joint forces of a reference motion, with feedback around them, and exports their
-/// time derivatives. The mathematics is in FeedforwardLaw; here is what connects it to
-/// ros2_control. What users see of it is described in doc/userdoc.rst.
+/// time derivatives. The work is done by FeedforwardLoop; here is what connects it to ros2_control.
+/// What users see of it is described in doc/userdoc.rst.
 class HigherOrderFeedforwardController : public controller_interface::ChainableControllerInterface
 {
 public:
@@ -47,40 +45,43 @@ protected:
     const rclcpp::Time & time, const rclcpp::Duration & period) override;
 
 private:
+  /// How often messages are published.
+  struct Pace
+  {
+    double forces = 0.0;  ///< [s]
+    double state = 0.0;   ///< [s]
+  };
+
   // Configuration
   void prepare();
-  void build_law();
-  void report_mapping() const;
-  void take_settings_from(const ControllerParameters & parameters);
-  void create_topics();
+  void check_hardware() const;
+  void report_mapping(const hod::Robot & robot) const;
+  void create_parts(const hod::Robot & robot);
+  void listen_to_parameters();
+  void take(const ControllerParameters & parameters);
   void register_introspection();
   void release();
 
   // Control loop
   void read_references();
   void read_states();
-  void compute();
+  void write_references();
   void write_commands();
   void export_forces();
+  void publish(const rclcpp::Time & time);
 
   std::shared_ptr<higher_order_feedforward_controller::ParamListener> parameter_listener_;
   ControllerParameters parameters_;
-  std::shared_ptr<const hod::Robot> robot_;
   std::vector<int> columns_;
 
-  std::unique_ptr<FeedforwardLaw> law_;
-  Mailbox<ControllerSettings> new_settings_;
-  std::unique_ptr<ControllerSettings> settings_;
-  ReferenceInput input_;
-  hod::RowMatrix reference_;
-  Eigen::VectorXd position_;
-  Eigen::VectorXd velocity_;
-  bool stopped_ = false;
-  double compute_time_ = 0.0;  ///< [µs]
-
-  rclcpp::Subscription<hod_msgs::msg::JointMotion>::SharedPtr reference_subscription_;
-  rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr trajectory_subscription_;
+  std::unique_ptr<FeedforwardLoop> loop_;
+  std::unique_ptr<Pace> pace_;
+  Mailbox<Pace> new_pace_;
   std::unique_ptr<ForcesPublisher> forces_publisher_;
+  std::unique_ptr<StatePublisher> state_publisher_;
+  std::unique_ptr<TrajectoryServer> trajectory_server_;
+  std::unique_ptr<LiveTopics> live_topics_;
+  std::unique_ptr<ControllerDiagnostics> diagnostics_;
 };
 
 }  // namespace hod_ros

@@ -42,11 +42,12 @@ inline tl::expected<void, std::string> at_least(const rclcpp::Parameter & parame
   return between(parameter, least, std::numeric_limits<double>::infinity());
 }
 
-/// Three finite numbers.
-inline tl::expected<void, std::string> vector_in_space(const rclcpp::Parameter & parameter)
+/// Three finite numbers, or none.
+inline tl::expected<void, std::string> vector_in_space_or_empty(
+  const rclcpp::Parameter & parameter)
 {
   const auto & values = parameter.as_double_array();
-  bool good = values.size() == 3;
+  bool good = values.size() == 3 || values.empty();
   for (const double value : values)
   {
     good = good && std::isfinite(value);

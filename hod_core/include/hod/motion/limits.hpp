@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace hod
@@ -48,6 +49,41 @@ struct Violation
   double end = 0.0;    ///< where it comes back, or its last sample [s]
   double limit = 0.0;  ///< the bound
   CurvePoint peak;
+};
+
+/// Compares a curve with its bounds piece by piece, each with the samples that follow those of the
+/// piece before, which is not kept.
+class LimitWatch
+{
+public:
+  explicit LimitWatch(const Bounds & bounds) : bounds_(bounds) {}
+
+  void watch(const SampledCurve & piece);
+
+  /// Where the curve so far is farthest beyond its bounds, or least inside them.
+  const CurvePoint & worst() const { return worst_; }
+
+  /// All times so far during which it is beyond its bounds, in the order of their begin.
+  std::vector<Violation> violations() const;
+
+private:
+  struct Side  ///< beyond one of the bounds
+  {
+    double sign;  ///< 1 above, −1 below
+    double limit;
+    std::optional<Violation> open = std::nullopt;  ///< begun and not over
+  };
+
+  void begin(const SampledCurve & piece);
+  void follow(const SampledCurve & piece);
+  void walk(Side & side, const SampledCurve & piece, std::size_t segment);
+
+  Bounds bounds_;
+  CurvePoint worst_;
+  Side sides_[2] = {{1.0, bounds_.upper}, {-1.0, bounds_.lower}};
+  std::vector<Violation> closed_;
+  std::size_t segments_ = 0;  ///< of all pieces before
+  std::vector<double> last_;  ///< time, value and, if there is one, slope of the last sample
 };
 
 /// The point where a curve is farthest beyond its bounds, or least inside them.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "hod/motion/limits.hpp"
@@ -75,6 +76,27 @@ SampledCurve curve_at(
 /// feasible only on less than 1/200 of the way.
 SpeedUp largest_speed_up(
   const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities);
+
+/// The samples of a motion from one to a later one, with all that is limited along them.
+struct LimitedStretch
+{
+  std::vector<double> times;
+  std::vector<LimitedQuantity> quantities;
+  std::shared_ptr<const void> numbers;  ///< what the quantities point into
+};
+
+/// A motion that is too long for all its quantities to be at hand at once. Every stretch begins
+/// with the last sample of the one before, and all have the same quantities in the same order.
+struct LimitedMotion
+{
+  std::size_t stretches = 0;
+  std::function<LimitedStretch(std::size_t)> stretch;  ///< called from several threads
+};
+
+/// The same for such a motion, whose stretches are asked for a few times each.
+/// SpeedUp::point counts its segment within the stretch.
+/// @param threads 0: one per core; the result does not depend on it
+SpeedUp largest_speed_up(const LimitedMotion & motion, int threads = 0);
 
 }  // namespace hod
 

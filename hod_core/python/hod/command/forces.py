@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import Robot, force_terms, forces, motor
-from .._core import force_columns
+from .._core import force_columns, motors_remember
 from ..arrays import Numbers
-from ..elastic_actuation import remembers
 from ..output import output
 from ..table import by_joint
 from .arguments import Parser, add_robot, force_order, read_robot
@@ -69,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     has_limits = asks_for_limits(arguments)
     along = read_along(arguments, robot, arguments.order + 3, _MORE if has_limits else 0)
     # A damped spring remembers: its motion is computed in one part.
-    at_once = len(along.table) if remembers(robot) else STATES_AT_ONCE
+    at_once = len(along.table) if motors_remember(robot) else STATES_AT_ONCE
     write_along(arguments, along, table.columns(), table.values, at_once)
     # Of a bare URDF, whoever asked for that alone knows.
     for sentence in robot.uncounted if arguments.robot is not None else ():
@@ -123,7 +122,7 @@ def _plot(path: str, robot: Robot, along: Along) -> None:
 
 
 def _limits(arguments: argparse.Namespace, robot: Robot, along: Along) -> int:
-    is_kept = report_limits(robot, along.times, along.match.gather())
+    is_kept = report_limits(robot, along.times, along.match)
     if arguments.strict and not is_kept:
         say("found limits that are not kept, expected none with --strict")
         return 1

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from .. import Robot
+from .._core import MotionMatch
 from ..arrays import Numbers
 from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up
 from .report import say
@@ -20,7 +21,7 @@ _UNITS = {
 }
 
 
-def report_limits(robot: Robot, times: Numbers, motion: Numbers) -> bool:
+def report_limits(robot: Robot, times: Numbers, motion: MotionMatch) -> bool:
     """Say which limits are not kept and how fast the motion may be; return whether all are."""
     result = check(robot, times, motion)
     for sentence in check_sentences(robot, result):

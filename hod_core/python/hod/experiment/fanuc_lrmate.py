@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
 from math import pi
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ import numpy as np
 from .. import Robot, forces
 from .._core import force_columns, motion_columns
 from ..arrays import Numbers
-from ..mass import robot_urdf
+from ..example import example_urdf
 from ..output import output
 from ..report import Report, png
 from ..table import by_joint, write_table
@@ -35,8 +34,7 @@ _FORCE_UNITS = ("Nm", "Nm/s", "Nm/s²")
 def run(folder: Path) -> None:
     """Leave the robot, the motion, the forces, their plots and report.html in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with as_file(files("hod") / "data" / "fanuc_lrmate.yaml") as robot:
-        urdf = robot_urdf(robot)
+    urdf = example_urdf()
     robot = Robot.from_urdf(urdf)
     times = np.linspace(0.0, _DURATION, round(_DURATION * _RATE) + 1)
     motion = swing(robot, times)

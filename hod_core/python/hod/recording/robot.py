@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Literal
 
@@ -18,7 +17,7 @@ from .._core import (
 )
 from .._core import SettingsSection as Section
 from ..arrays import Numbers
-from ..mass import robot_urdf
+from ..example import example_urdf
 from .unit import STANDARD_GRAVITY
 
 PACKAGED = "fanuc_lrmate"
@@ -27,12 +26,6 @@ PACKAGED = "fanuc_lrmate"
 Kind = Literal["specific_force", "acceleration"]
 
 KINDS: tuple[Kind, ...] = ("specific_force", "acceleration")
-
-
-def packaged_urdf() -> str:
-    """Return the URDF of the robot that comes with HOD."""
-    with as_file(files("hod") / "data" / f"{PACKAGED}.yaml") as robot:
-        return robot_urdf(robot)
 
 
 def read_robot(settings: Section) -> tuple[Robot, str]:
@@ -47,7 +40,7 @@ def read_robot(settings: Section) -> tuple[Robot, str]:
         return _named_robot(settings.folder, item.text())
     urdf = settings.section("robot").text("urdf")
     if urdf == PACKAGED:
-        text = packaged_urdf()
+        text = example_urdf(PACKAGED)
         return robot_of_section(item, settings.folder, Robot.from_urdf(text)), text
     robot = robot_of_section(item, settings.folder)
     return robot, (settings.folder / urdf).read_text("utf-8")
@@ -55,7 +48,7 @@ def read_robot(settings: Section) -> tuple[Robot, str]:
 
 def _named_robot(folder: Path, name: str) -> tuple[Robot, str]:
     if name == PACKAGED:
-        text = packaged_urdf()
+        text = example_urdf(PACKAGED)
         return Robot.from_urdf(text), text
     path = folder / name
     robot = Robot.from_file(path)

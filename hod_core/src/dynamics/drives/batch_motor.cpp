@@ -2,47 +2,18 @@
 #include "hod/dynamics/drives/batch_motor.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
-#include "hod/dynamics/drives/drive_history.hpp"
-#include "hod/dynamics/drives/elastic_drive.hpp"
+#include "hod/dynamics/drives/motor_along.hpp"
 #include "hod/error.hpp"
+#include "parts.hpp"
 
 namespace hod
 {
-namespace
-{
-
-void each_state(
-  const ElasticDrive & drive, const States & states, int order, const MotorArrays & arrays)
-{
-  const Eigen::Index dof = drive.dof();
-  for (std::size_t state = 0; state < states.count; ++state)
-  {
-    const auto rows_of = [dof, state](auto * first, int rows) {
-      return first + static_cast<Eigen::Index>(state) * rows * dof;
-    };
-    const ConstRowMatrixMap motion(rows_of(states.motion, states.rows), states.rows, dof);
-    const ConstRowMatrixMap force(rows_of(arrays.force, order + 1), order + 1, dof);
-    Eigen::Map<RowMatrix> motor(rows_of(arrays.motor, order + 1), order + 1, dof);
-    Eigen::Map<RowMatrix> torque(rows_of(arrays.torque, order - 1), order - 1, dof);
-    const Result result = motor_motion(drive, motion, force, motor, torque);
-    if (result != Result::ok)
-    {
-      throw Error("state " + std::to_string(state) + ": " + to_text(result));
-    }
-  }
-}
-
-}  // namespace
 
 bool motors_remember(const Robot & robot)
 {
-  const auto & joints = robot.joints();
-  return robot.is_elastic() && std::any_of(joints.begin(), joints.end(), [](const Joint & joint) {
-           return joint.drive.damped();
-         });
+  return robot.is_elastic() && MotorAlong(ElasticDrive(robot), ElasticDrive::kMinOrder).remembers();
 }
 
 void batch_motor(
@@ -55,21 +26,28 @@ void batch_motor(
       "motor: found a robot with rigid drives, whose torques are the joint forces, expected "
       "elastic ones");
   }
-  ElasticDrive::check_order(order);
-  if (along && states.times == nullptr)
+  MotorAlong motor(ElasticDrive(robot), order, along);
+  const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
+  const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
+  // With room for all forces there is no need of parts, and a state that is refused has its number.
+  const std::size_t at_once = arrays.force != nullptr
+                                ? states.count
+                                : std::min(detail::states_at_once(3 * size), states.count);
+  const bool complete = arrays.force && arrays.motor && arrays.torque;
+  std::vector<double> spare(complete ? 0 : at_once * (2 * size + torque_size));
+  for (std::size_t first = 0; first < states.count; first += at_once)
   {
-    throw Error("times: found none, expected one per state of a motion");
+    const std::size_t count = std::min(at_once, states.count - first);
+    const States part = detail::part_of(states, robot.dof(), first, count);
+    const auto place = [first, &spare](double * wanted, std::size_t doubles, std::size_t offset) {
+      return wanted == nullptr ? spare.data() + offset : wanted + first * doubles;
+    };
+    double * force = place(arrays.force, size, 0);
+    batch_forces(robot, part, order, force, threads);
+    motor.run(
+      part, force, place(arrays.motor, size, at_once * size),
+      place(arrays.torque, torque_size, 2 * at_once * size), threads);
   }
-  const ElasticDrive drive(robot);
-  batch_forces(robot, states, order, arrays.force, threads);
-  if (!along || !motors_remember(robot))
-  {
-    each_state(drive, states, order, arrays);
-    return;
-  }
-  motor_motion_along(
-    drive, std::vector<double>(states.times, states.times + states.count), states.motion,
-    states.rows, arrays.force, order, arrays.motor, arrays.torque);
 }
 
 }  // namespace hod

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sstream>
-#include <string>
 
 #include "decay_integrals.hpp"
 #include "hod/dynamics/workspace.hpp"
-#include "hod/error.hpp"
 #include "motion/hermite.hpp"
 #include "motor_torque.hpp"
 
@@ -50,25 +47,6 @@ void differentiate(Polynomial & polynomial, double step)
     polynomial[j - 1] = static_cast<double>(j) * polynomial[j] / step;
   }
   polynomial.back() = 0.0;
-}
-
-[[noreturn]] void refuse_time(const std::vector<double> & times, std::size_t sample)
-{
-  std::ostringstream sentence;
-  sentence << "times: found " << times[sample] << " s after " << times[sample - 1] << " s in row "
-           << sample << ", expected ascending times";
-  throw Error(sentence.str());
-}
-
-void check_times(const std::vector<double> & times)
-{
-  for (std::size_t sample = 1; sample < times.size(); ++sample)
-  {
-    if (!(times[sample] > times[sample - 1] && std::isfinite(times[sample])))
-    {
-      refuse_time(times, sample);
-    }
-  }
 }
 
 }  // namespace
@@ -213,39 +191,6 @@ void DriveHistory::finish(
   for (Eigen::Index column = 0; column < force.cols(); ++column)
   {
     detail::write_motor_torque(drive_.joint(column), column, order_, force, motor, torque);
-  }
-}
-
-void motor_motion_along(
-  const ElasticDrive & drive, const std::vector<double> & times, const double * motion,
-  int motion_rows, const double * force, int order, double * motor, double * torque)
-{
-  DriveHistory history(drive, order);
-  check_times(times);
-  if (motion_rows <= order)
-  {
-    throw Error(
-      "motion: found " + std::to_string(motion_rows) + " rows, expected " +
-      std::to_string(order + 1) + ", q and its derivatives to the order of the forces");
-  }
-  const Eigen::Index dof = drive.dof();
-  for (std::size_t sample = 0; sample < times.size(); ++sample)
-  {
-    const auto index = static_cast<Eigen::Index>(sample);
-    const Eigen::Map<const RowMatrix> q(motion + index * motion_rows * dof, motion_rows, dof);
-    const Eigen::Map<const RowMatrix> Q(force + index * (order + 1) * dof, order + 1, dof);
-    Eigen::Map<RowMatrix> theta(motor + index * (order + 1) * dof, order + 1, dof);
-    Eigen::Map<RowMatrix> tau(torque + index * (order - 1) * dof, order - 1, dof);
-    const Result result = sample == 0
-                            ? history.start(q, Q, theta, tau)
-                            : history.advance(times[sample] - times[sample - 1], q, Q, theta, tau);
-    if (result != Result::ok)
-    {
-      std::ostringstream sentence;
-      sentence << "motor motion at " << times[sample] << " s: " << to_text(result)
-               << ", expected finite motion and forces";
-      throw Error(sentence.str());
-    }
   }
 }
 

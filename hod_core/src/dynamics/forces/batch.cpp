@@ -19,14 +19,13 @@ void check_covers(const Load & load, const States & states)
 {
   const auto [first, last] = std::minmax_element(states.times, states.times + states.count);
   // Not (a <= b) also catches NaN.
-  const bool covers = states.count == 0 ||
-                      (load.times.front() <= *first && *last <= load.times.back());
+  const bool covers =
+    states.count == 0 || (load.times.front() <= *first && *last <= load.times.back());
   if (!covers)
   {
     throw Error(
-      "load on link '" + load.link + "': found times from " +
-      detail::shortest(load.times.front()) + " s to " + detail::shortest(load.times.back()) +
-      " s, expected all of the motion, " +
+      "load on link '" + load.link + "': found times from " + detail::shortest(load.times.front()) +
+      " s to " + detail::shortest(load.times.back()) + " s, expected all of the motion, " +
       detail::shortest(*first < load.times.front() ? *first : *last) + " s");
   }
 }

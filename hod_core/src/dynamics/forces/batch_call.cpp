@@ -118,9 +118,9 @@ bool is_bare(const BatchArguments & arguments)
 BatchArguments moved(BatchArguments arguments, long first)
 {
   arguments.motion += first * arguments.motion_stride;
-  for (double ** rows : {&arguments.force, &arguments.terms[kInertiaTerm],
-                         &arguments.terms[kGravityTerm], &arguments.terms[kLoadTerm],
-                         &arguments.terms[kFrictionTerm], &arguments.terms[kRotorTerm]})
+  for (double ** rows :
+       {&arguments.force, &arguments.terms[kInertiaTerm], &arguments.terms[kGravityTerm],
+        &arguments.terms[kLoadTerm], &arguments.terms[kFrictionTerm], &arguments.terms[kRotorTerm]})
   {
     *rows += *rows == nullptr ? 0 : first * arguments.force_stride;
   }

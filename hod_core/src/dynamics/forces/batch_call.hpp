@@ -15,9 +15,9 @@ struct BatchCall
   const WorkspaceData & data;
   States states;
   int order;
-  double * force;                     ///< null if it is not wanted
-  double * terms[kBatchTerms] = {};   ///< in the order of TermScales; null where not wanted
-  const BaseMotion * bases = nullptr; ///< of every state, in place of the workspace's
+  double * force;                      ///< null if it is not wanted
+  double * terms[kBatchTerms] = {};    ///< in the order of TermScales; null where not wanted
+  const BaseMotion * bases = nullptr;  ///< of every state, in place of the workspace's
 
   void run(int threads) const;
 };

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "hod/robot/robot.hpp"
-#include "load_table.hpp"
 #include "dynamics/kernel/kernel_model.hpp"
 #include "dynamics/kernel/load_constants.hpp"
+#include "hod/robot/robot.hpp"
+#include "load_table.hpp"
 
 namespace hod::detail
 {

@@ -26,8 +26,8 @@ struct BatchLink
   int dof;  ///< column of the motion, -1 for the base
   JointKind kind;
   bool prismatic;
-  bool has_beta;      ///< only children after the first
-  bool is_kept;       ///< a child that does not come right after it, or a load, asks for its motion
+  bool has_beta;  ///< only children after the first
+  bool is_kept;   ///< a child that does not come right after it, or a load, asks for its motion
   double cos_alpha, sin_alpha;
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero

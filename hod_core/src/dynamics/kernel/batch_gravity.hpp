@@ -39,8 +39,8 @@ HOD_INLINE void hold_up(
 #pragma GCC unroll 8
   for (int k = 0; k < K; ++k)
   {
-    force[k] = link.prismatic ? link.carried_mass * up.z[k]
-                              : product(c.x, up.y, k) - product(c.y, up.x, k);
+    force[k] =
+      link.prismatic ? link.carried_mass * up.z[k] : product(c.x, up.y, k) - product(c.y, up.x, k);
   }
 }
 

@@ -93,8 +93,7 @@ HOD_INLINE void turn_loads(
     const Lane sine = link.prismatic ? all_lanes(link.sin_theta) : joint.sine[0];
     for (int item = 0; item < 2 * rows_of<K>(load); ++item)
     {
-      const Vector v =
-        turn_by_constants<JointKind::any>(link, vector_at(lanes.wrench + 3 * item));
+      const Vector v = turn_by_constants<JointKind::any>(link, vector_at(lanes.wrench + 3 * item));
       store({cosine * v.x + sine * v.y, cosine * v.y - sine * v.x, v.z}, lanes.wrench + 3 * item);
     }
   }
@@ -200,8 +199,7 @@ void add_loads(const BatchArguments & arguments, const BatchScratch<K> & scratch
     VectorSeries<K> force, moment;
     if (load.world)
     {
-      world_wrench(
-        values, rows, scratch.motions[load.body].angular_velocity, force, moment);
+      world_wrench(values, rows, scratch.motions[load.body].angular_velocity, force, moment);
     }
     else
     {

@@ -48,9 +48,9 @@ struct BatchScratch
   Lane * motion;             ///< K + 2 rows of dof
   Lane * force;              ///< K rows of dof
   // For the pass with terms:
-  Lane * terms;                ///< K rows of dof for each
-  VectorSeries<K> * upwards;   ///< minus gravity in the axes of every body
-  VectorSeries<K> * moments;   ///< mass · centre of every body with all that hangs on it
+  Lane * terms;               ///< K rows of dof for each
+  VectorSeries<K> * upwards;  ///< minus gravity in the axes of every body
+  VectorSeries<K> * moments;  ///< mass · centre of every body with all that hangs on it
   StateLanes * own;
   LoadLanes * loads;
   PressureLanes<K> * pressure;  ///< of every entry of the friction

@@ -17,8 +17,7 @@ HOD_INLINE void clear(int count, Lane * lanes)
 
 /// All terms in one sum, inertia, gravity and loads by one recursion.
 template <int K>
-void sum_in_one_pass(
-  const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
+void sum_in_one_pass(const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
   const double * scales = arguments.scales;
   clear(K * arguments.dof, scratch.force);

@@ -46,7 +46,7 @@ struct PassArguments
   long pressure_stride;
   const int * friction_entry;  ///< of every body, -1 if its joint does not rub
   double * energy;             ///< bodies × energy_stride; null if no energies are wanted
-  int energy_order;             ///< columns E⁽⁰⁾ … E⁽energy_order⁾
+  int energy_order;            ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
   double * energy_derivative;  ///< of the same stride, as many rows for each derivative
   int energy_derivatives;      ///< how many

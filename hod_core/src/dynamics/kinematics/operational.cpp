@@ -18,13 +18,18 @@ int count(OperationalRows rows)
   return rows == OperationalRows::all ? 6 : 3;
 }
 
-/// The factor 1/σ, damped smoothly from the threshold downwards and zero at zero.
-double damped_inverse(double value, double largest, const InverseOptions & options)
+/// The factor 1/σ, damped smoothly from the threshold downwards and zero for what is only rounding.
+double damped_inverse(
+  double value, double largest, double rounding, const InverseOptions & options)
 {
+  if (value <= rounding)
+  {
+    return 0.0;
+  }
   const double limit = options.threshold * largest;
   if (value >= limit)
   {
-    return value > 0.0 ? 1.0 / value : 0.0;
+    return 1.0 / value;
   }
   const double share = value / limit;
   const double lambda = options.damping * largest;
@@ -46,6 +51,15 @@ OperationalWorkspace::OperationalWorkspace(
   if (max_order < 1)
   {
     throw Error("operational motion: order 0 was asked for, expected 1 or more");
+  }
+  if (robot.dof() == 0)
+  {
+    throw Error("operational motion: found a robot without joints, expected one that can move");
+  }
+  // Not (x >= 0) also catches NaN.
+  if (!(options.threshold >= 0.0 && options.damping >= 0.0))
+  {
+    throw Error("operational motion: threshold and damping have to be zero or more");
   }
   const Eigen::Index rows = count(options.rows);
   const Eigen::Index smaller = std::min<Eigen::Index>(rows, robot.dof());
@@ -74,7 +88,7 @@ void OperationalWorkspace::decompose()
   damped = values.size() > 0 && values[values.size() - 1] < options_.threshold * largest;
   for (Eigen::Index i = 0; i < values.size(); ++i)
   {
-    gain_[i] = damped_inverse(values[i], largest, options_);
+    gain_[i] = damped_inverse(values[i], largest, rounding, options_);
   }
 }
 

@@ -7,7 +7,7 @@
 namespace hod
 {
 
-/// Where batch_motor() writes, C order.
+/// Where batch_motor() writes, C order; null for what is not wanted.
 struct MotorArrays
 {
   double * force = nullptr;   ///< states × (order + 1) × dof: Q, Q', …
@@ -24,6 +24,7 @@ bool motors_remember(const Robot & robot);
 /// @param order of the forces, at least ElasticDrive::kMinOrder
 /// @param along whether the states are one motion at their times, so that damped springs are treated
 ///   exactly, as DriveHistory does; otherwise each state stands for itself, as in motor_motion()
+/// @param threads 0: one per core
 /// Throws hod::Error for a robot that is not elastic and for what does not fit.
 void batch_motor(
   const Robot & robot, const States & states, int order, const MotorArrays & arrays, bool along,

@@ -65,17 +65,6 @@ private:
   RowMatrix deflection_;                  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
 };
 
-/// The same along a whole table; throws hod::Error for what does not fit.
-///
-/// @param times  ascending [s]
-/// @param motion samples × motion_rows × dof doubles, C order, motion_rows > order
-/// @param force  samples × (order + 1) × dof doubles
-/// @param motor  receives as many
-/// @param torque receives samples × (order − 1) × dof
-void motor_motion_along(
-  const ElasticDrive & drive, const std::vector<double> & times, const double * motion,
-  int motion_rows, const double * force, int order, double * motor, double * torque);
-
 }  // namespace hod
 
 #endif  // HOD__DYNAMICS__DRIVES__DRIVE_HISTORY_HPP_

@@ -25,7 +25,8 @@ struct InverseOptions
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< in the link's frame [m]
   /// Singular values below this share of the largest one are damped …
   double threshold = 1e-3;
-  /// … as far as this share of the largest one would (at a singular value of zero).
+  /// … as far as this share of the largest one would (at a singular value of zero). Without damping
+  /// singular values that are only rounding still count as zero.
   double damping = 1e-2;
 };
 
@@ -36,7 +37,8 @@ class OperationalWorkspace
 public:
   /// @param link index into Robot::links()
   /// @param max_order highest m of X⁽ᵐ⁾, 1 … KinematicsWorkspace::kMaxOrder
-  /// Throws hod::Error for a link or an order that does not exist.
+  /// Throws hod::Error for a robot without joints, a link or an order that does not exist, and
+  /// options below zero.
   OperationalWorkspace(
     const Robot & robot, int link, int max_order = 4, const InverseOptions & options = {});
 

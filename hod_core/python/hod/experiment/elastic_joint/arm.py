@@ -4,13 +4,12 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
-from importlib.resources import as_file, files
 
 import numpy as np
 
 from ... import Drive, Robot
 from ...arrays import Numbers
-from ...mass import robot_urdf
+from ...example import example_urdf
 from ..path import rest_to_rest
 
 DURATION = 0.6  # s
@@ -25,8 +24,7 @@ MOTOR_INERTIA = np.array([0.6, 0.6, 0.4, 0.4, 0.2, 0.2, 0.15])  # kg m²
 
 def nominal_urdf() -> str:
     """Return the URDF of the packaged arm."""
-    with as_file(files("hod") / "data" / "seven_axis_arm.yaml") as path:
-        return robot_urdf(path)
+    return example_urdf("seven_axis_arm")
 
 
 def make_arm(*, mass: float = 1.0, stiffness: float = 1.0, relaxation: float = 0.0) -> Robot:

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__DRIVES__PARTS_HPP_
+#define HOD__SRC__DYNAMICS__DRIVES__PARTS_HPP_
+
+#include <algorithm>
+#include <cstddef>
+
+#include "hod/dynamics/forces/batch.hpp"
+
+namespace hod::detail
+{
+
+/// `count` states from `first` on.
+inline States part_of(const States & states, int dof, std::size_t first, std::size_t count)
+{
+  const std::size_t size = static_cast<std::size_t>(states.rows) * static_cast<std::size_t>(dof);
+  const double * times = states.times == nullptr ? nullptr : states.times + first;
+  return {states.motion + first * size, count, states.rows, times};
+}
+
+/// How many states to work on at a time if each takes so many doubles.
+inline std::size_t states_at_once(std::size_t doubles_per_state)
+{
+  constexpr std::size_t kDoubles = std::size_t{1} << 19;  // 4 MB: within reach of a cache
+  return std::clamp<std::size_t>(
+    kDoubles / std::max<std::size_t>(doubles_per_state, 1), 64, 16384);
+}
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__DRIVES__PARTS_HPP_

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__CONTROLLER_PUBLISHERS_HPP_
+#define HOD_ROS__CONTROLLER_PUBLISHERS_HPP_
+
+#include <control_msgs/msg/joint_trajectory_controller_state.hpp>
+#include <hod_msgs/msg/higher_order_forces.hpp>
+#include <limits>
+#include <rclcpp/publisher.hpp>
+#include <rclcpp/time.hpp>
+#include <realtime_tools/realtime_publisher.hpp>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "hod_ros/feedforward_loop.hpp"
+#include "hod_ros/named_terms.hpp"
+
+namespace hod_ros
+{
+
+/// Publishes from a control loop at a rate of its own. No allocation; if the publishing thread is
+/// busy, the next cycle tries again.
+template <typename Message>
+class PacedPublisher
+{
+public:
+  /// Publishes the message once, so that the copies that travel on find all memory in place.
+  PacedPublisher(typename rclcpp::Publisher<Message>::SharedPtr publisher, const Message & blank)
+  : publisher_(std::move(publisher))
+  {
+    while (!publisher_.try_publish(blank))
+    {
+      std::this_thread::yield();
+    }
+  }
+
+  /// @param period [s], infinite: never
+  bool is_due(double time, double period) const
+  {
+    const bool clock_went_back = time < last_;
+    return period < std::numeric_limits<double>::infinity() &&
+           (time - last_ >= period || clock_went_back);
+  }
+
+  void publish(double time, const Message & message)
+  {
+    if (publisher_.try_publish(message))
+    {
+      last_ = time;
+    }
+  }
+
+private:
+  realtime_tools::RealtimePublisher<Message> publisher_;
+  double last_ = -std::numeric_limits<double>::infinity();
+};
+
+/// ~/forces: Q, Q', … of the feedforward, its terms, and the term "feedback".
+class ForcesPublisher
+{
+public:
+  using Message = hod_msgs::msg::HigherOrderForces;
+
+  ForcesPublisher(
+    rclcpp::Publisher<Message>::SharedPtr publisher, const std::vector<std::string> & joints,
+    const FeedforwardLaw & law);
+
+  /// From the control loop, every cycle.
+  void publish(const rclcpp::Time & time, double period, const FeedforwardLoop & loop);
+
+private:
+  void write(const FeedforwardLaw & law);
+
+  std::vector<NamedTerm> terms_;
+  Message message_;
+  PacedPublisher<Message> publisher_;
+};
+
+/// ~/state: reference, measurement, error and command.
+class StatePublisher
+{
+public:
+  using Message = control_msgs::msg::JointTrajectoryControllerState;
+
+  StatePublisher(
+    rclcpp::Publisher<Message>::SharedPtr publisher, const std::vector<std::string> & joints);
+
+  /// From the control loop, every cycle.
+  void publish(const rclcpp::Time & time, double period, FeedforwardLoop & loop);
+
+private:
+  Message message_;
+  PacedPublisher<Message> publisher_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__CONTROLLER_PUBLISHERS_HPP_

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__ROBOT_SOURCE_HPP_
+#define HOD_ROS__ROBOT_SOURCE_HPP_
+
+#include <string>
+#include <vector>
+
+#include "hod/robot/load.hpp"
+#include "hod/robot/robot.hpp"
+
+namespace hod_ros
+{
+
+/// Where a robot comes from: what controller and node have as parameters.
+struct RobotSource
+{
+  std::string description = {};        ///< URDF; empty: that of the robot file
+  std::string robot_file = {};         ///< what acts on it besides (docs/robot_file.md); empty: nothing
+  std::vector<double> gravity = {};    ///< [m/s²] in the root link's axes; empty: the robot's own
+  std::string drive = "robot";         ///< robot (as it says), rigid or elastic
+  bool urdf_friction = false;          ///< whether the URDF's <dynamics> counts as friction
+  std::string wrench_link = {};        ///< a link on which a wrench may act; empty: none
+  std::string wrench_frame = "world";  ///< link or world: the axes of that wrench
+};
+
+/// Throws hod::Error for what is no robot that HOD can compute with. The wrench is the last of its
+/// loads, zero at first.
+hod::Robot robot_of(const RobotSource & source);
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__ROBOT_SOURCE_HPP_

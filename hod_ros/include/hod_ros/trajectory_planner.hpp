@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__TRAJECTORY_PLANNER_HPP_
+#define HOD_ROS__TRAJECTORY_PLANNER_HPP_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hod_ros/limit_check.hpp"
+#include "hod_ros/plan.hpp"
+#include "hod_ros/trajectory.hpp"
+
+namespace hod_ros
+{
+
+enum class OnLimits
+{
+  refuse,  ///< a trajectory that breaks a limit is not followed
+  scale,   ///< it is followed as slowly as it takes
+  warn     ///< it is followed all the same
+};
+
+struct PlannerSettings
+{
+  int smoothness = 4;            ///< which derivative's square is least, 3 … 5
+  double lead_time = 0.02;       ///< from the present to the start of a plan [s]
+  double start_tolerance = 0.1;  ///< of a point at time zero [rad or m]
+  double stop_duration = 0.5;    ///< [s]
+  OnLimits on_limits = OnLimits::refuse;
+};
+
+/// What a controller is doing at present.
+struct Situation
+{
+  double now = 0.0;                             ///< by the clock of the control loop [s]
+  hod::RowMatrix motion;                        ///< q, q', … that is followed
+  std::shared_ptr<const Plan> plan = nullptr;   ///< that is followed, if it is one
+};
+
+/// Makes plans of trajectories: where they start, through which points they go, and at which speed
+/// they keep the limits. Belongs to the threads that receive trajectories, one at a time.
+class TrajectoryPlanner
+{
+public:
+  TrajectoryPlanner(std::vector<std::string> joints, PlannerSettings settings, LimitCheck limits);
+
+  struct Made
+  {
+    std::shared_ptr<const Plan> plan;
+    std::string remark;  ///< what had to be changed or overlooked; empty if nothing
+  };
+
+  /// A plan that goes on from what is followed at present, without a step up to the derivative that
+  /// `smoothness` promises.
+  ///
+  /// @param start when the trajectory's times begin [s]; without: `lead_time` from now. Points that
+  ///        are over by then are left out.
+  /// Throws hod::Error for points that no motion passes through, that begin elsewhere, that are all
+  /// over, or that break a limit if those are refused.
+  Made plan(
+    const TrajectoryPoints & points, std::optional<double> start, const Tolerances & tolerances,
+    const Situation & situation);
+
+  /// A plan that comes to rest within `stop_duration`.
+  std::shared_ptr<const Plan> stop(const Situation & situation);
+
+  void set(const PlannerSettings & settings) { settings_ = settings; }
+  const PlannerSettings & settings() const { return settings_; }
+  LimitCheck & limits() { return limits_; }
+
+private:
+  TrajectoryPoints remaining(TrajectoryPoints points, double begin, double start) const;
+  hod::RowMatrix motion_at(double time, const Situation & situation) const;
+  void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
+  hod::PiecewisePolynomial within_limits(
+    const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);
+  std::string complaint(const std::vector<LimitBreach> & breaches) const;
+  std::shared_ptr<const Plan> finished(
+    double start, hod::PiecewisePolynomial motion, const Tolerances & tolerances,
+    const Situation & situation);
+
+  std::vector<std::string> joints_;
+  PlannerSettings settings_;
+  LimitCheck limits_;
+  std::uint64_t plans_ = 0;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__TRAJECTORY_PLANNER_HPP_

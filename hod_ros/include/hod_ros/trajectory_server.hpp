@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__TRAJECTORY_SERVER_HPP_
+#define HOD_ROS__TRAJECTORY_SERVER_HPP_
+
+#include <atomic>
+#include <control_msgs/action/follow_joint_trajectory.hpp>
+#include <functional>
+#include <hod_msgs/msg/joint_motion.hpp>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <rclcpp_action/rclcpp_action.hpp>
+#include <rclcpp_lifecycle/lifecycle_node.hpp>
+#include <string>
+#include <trajectory_msgs/msg/joint_trajectory.hpp>
+#include <vector>
+
+#include "hod_ros/feedforward_loop.hpp"
+#include "hod_ros/plan.hpp"
+#include "hod_ros/trajectory_planner.hpp"
+
+namespace hod_ros
+{
+
+/// The tolerances of a goal: those it gives in place of the defaults, −1 for none. Throws hod::Error
+/// for joints that are not among `joints` and for what nothing measures.
+Tolerances tolerances_of(
+  const control_msgs::action::FollowJointTrajectory::Goal & goal,
+  const std::vector<std::string> & joints, const Tolerances & defaults);
+
+/// What a plan that failed says of it: "joint 'elbow' …".
+std::string sentence(const Progress & progress, const std::vector<std::string> & joints);
+
+/// Receives ~/reference, ~/joint_trajectory and the action ~/follow_joint_trajectory for a loop that
+/// no other controller leads, and tells clients of actions how they fare. Nothing here runs in the
+/// loop.
+class TrajectoryServer
+{
+public:
+  using Action = control_msgs::action::FollowJointTrajectory;
+
+  /// @param loop outlives the server
+  /// @param rate of feedback and of what is learned of the loop [Hz]
+  TrajectoryServer(
+    const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, FeedforwardLoop & loop,
+    std::vector<std::string> joints, TrajectoryPlanner planner, const Tolerances & tolerances,
+    double rate);
+  ~TrajectoryServer();
+  TrajectoryServer(const TrajectoryServer &) = delete;
+  TrajectoryServer & operator=(const TrajectoryServer &) = delete;
+
+  /// From now on messages are followed.
+  void start();
+  /// From now on they are refused; a goal that is on its way is aborted.
+  /// @param why completes "is not followed: "
+  void stop(const std::string & why);
+
+  /// New limits know nothing of what was taken before.
+  void set(const PlannerSettings & settings, LimitCheck limits, const Tolerances & tolerances);
+  void take(const LiveInputs & inputs);
+
+  /// How many messages and goals were refused, and why the last one was.
+  std::size_t refusals() const;
+  std::string last_refusal() const;
+
+private:
+  using Goal = rclcpp_action::ServerGoalHandle<Action>;
+
+  void on_reference(const hod_msgs::msg::JointMotion & message);
+  void on_trajectory(const trajectory_msgs::msg::JointTrajectory & message);
+  rclcpp_action::GoalResponse on_goal(const Action::Goal & goal);
+  void on_accepted(const std::shared_ptr<Goal> & goal);
+  void on_cancel();
+  void monitor();
+  void give_feedback(const LoopReport & report) const;
+  void end_goal(std::int32_t code, const std::string & text);
+
+  void require_start() const;
+  Situation situation() const;
+  std::shared_ptr<const Plan> make_plan(
+    const trajectory_msgs::msg::JointTrajectory & trajectory, const Tolerances & tolerances);
+  void follow(std::shared_ptr<const Plan> plan);
+  void come_to_rest();
+  void refuse(const std::string & what);
+
+  rclcpp_lifecycle::LifecycleNode::WeakPtr node_;
+  FeedforwardLoop & loop_;
+  std::vector<std::string> joints_;
+
+  mutable std::mutex mutex_;  ///< of all below
+  TrajectoryPlanner planner_;
+  Tolerances tolerances_;
+  std::string why_not_ = "the controller is not active";
+  std::shared_ptr<const Plan> plan_;    ///< what the loop was last told to follow
+  std::shared_ptr<const Plan> agreed_;  ///< of a goal that was accepted and has not begun
+  std::shared_ptr<Goal> goal_;
+  std::size_t refusals_ = 0;
+  std::string last_refusal_;
+
+  rclcpp::Subscription<hod_msgs::msg::JointMotion>::SharedPtr reference_subscription_;
+  rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr trajectory_subscription_;
+  rclcpp_action::Server<Action>::SharedPtr action_server_;
+  rclcpp::TimerBase::SharedPtr timer_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__TRAJECTORY_SERVER_HPP_

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/live_topics.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+#include <rclcpp/logging.hpp>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "hod_ros/messages.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+Eigen::Vector3d vector_of(const geometry_msgs::msg::Vector3 & message)
+{
+  return {message.x, message.y, message.z};
+}
+
+/// An IMU that knows no orientation says so by the first number of its covariance.
+Eigen::Matrix3d rotation_of(const sensor_msgs::msg::Imu & message)
+{
+  if (message.orientation_covariance[0] == -1.0)
+  {
+    return Eigen::Matrix3d::Identity();
+  }
+  const auto & q = message.orientation;
+  const Eigen::Quaterniond rotation(q.w, q.x, q.y, q.z);
+  if (!(std::abs(rotation.norm() - 1.0) < 1e-3))
+  {
+    throw hod::Error(
+      "base_imu: the norm of the orientation is " + std::to_string(rotation.norm()) +
+      ", expected 1, or -1 as the first number of its covariance if it is not known");
+  }
+  return rotation.normalized().toRotationMatrix();
+}
+
+}  // namespace
+
+hod::BaseMotion base_motion_of(
+  const sensor_msgs::msg::Imu & message, const Eigen::Vector3d & gravity)
+{
+  hod::BaseMotion base;
+  base.rotation = rotation_of(message);
+  base.angular_velocity[0] = vector_of(message.angular_velocity);
+  base.acceleration[0] = base.rotation * vector_of(message.linear_acceleration) + gravity;
+  if (!hod::is_possible(base))
+  {
+    throw hod::Error("base_imu: a number is not finite, expected finite ones");
+  }
+  return base;
+}
+
+LiveTopics::LiveTopics(
+  const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, const hod::Robot & robot, Choice choice,
+  Take take)
+: robot_(robot), take_(std::move(take))
+{
+  payload_service_ = node->create_service<SetPayload>(
+    "~/set_payload",
+    [this](
+      const std::shared_ptr<SetPayload::Request> request,
+      std::shared_ptr<SetPayload::Response> response) { carry(*request, *response); });
+  if (choice.wrench)
+  {
+    wrench_subscription_ = node->create_subscription<geometry_msgs::msg::WrenchStamped>(
+      "~/wrench", rclcpp::SystemDefaultsQoS(),
+      [this, node = node.get()](const geometry_msgs::msg::WrenchStamped & message) {
+        try
+        {
+          push(message.wrench);
+        }
+        catch (const hod::Error & error)
+        {
+          RCLCPP_WARN_THROTTLE(
+            node->get_logger(), *node->get_clock(), 1000, "Message ignored: %s.", error.what());
+        }
+      });
+  }
+  if (choice.base)
+  {
+    base_subscription_ = node->create_subscription<sensor_msgs::msg::Imu>(
+      "~/base_imu", rclcpp::SensorDataQoS(),
+      [this, node = node.get()](const sensor_msgs::msg::Imu & message) {
+        try
+        {
+          move_base(message);
+        }
+        catch (const hod::Error & error)
+        {
+          RCLCPP_WARN_THROTTLE(
+            node->get_logger(), *node->get_clock(), 1000, "Message ignored: %s.", error.what());
+        }
+      });
+  }
+}
+
+void LiveTopics::set_gravity(const std::vector<double> & gravity)
+{
+  const std::lock_guard<std::mutex> lock(mutex_);
+  inputs_.gravity =
+    gravity.empty() ? robot_.gravity() : Eigen::Vector3d(gravity[0], gravity[1], gravity[2]);
+  take_(inputs_);
+}
+
+void LiveTopics::carry(const SetPayload::Request & request, SetPayload::Response & response)
+{
+  const std::lock_guard<std::mutex> lock(mutex_);
+  try
+  {
+    inputs_.carry(payload_of(request), robot_);
+    take_(inputs_);
+    response.success = true;
+  }
+  catch (const hod::Error & error)
+  {
+    response.message = error.what();
+  }
+}
+
+void LiveTopics::push(const geometry_msgs::msg::Wrench & wrench)
+{
+  Eigen::Matrix<double, 1, 6, Eigen::RowMajor> row;
+  row << vector_of(wrench.force).transpose(), vector_of(wrench.torque).transpose();
+  if (!row.allFinite())
+  {
+    throw hod::Error("wrench: a number is not finite, expected finite ones");
+  }
+  const std::lock_guard<std::mutex> lock(mutex_);
+  inputs_.wrench = row;
+  take_(inputs_);
+}
+
+void LiveTopics::move_base(const sensor_msgs::msg::Imu & message)
+{
+  const std::lock_guard<std::mutex> lock(mutex_);
+  inputs_.base = base_motion_of(message, inputs_.gravity.value_or(robot_.gravity()));
+  take_(inputs_);
+}
+
+}  // namespace hod_ros

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/robot_source.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hod/error.hpp"
+#include "hod/robot/robot_file.hpp"
+#include "hod/robot/urdf.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+hod::RobotDescription read(const RobotSource & source)
+{
+  if (!source.description.empty())
+  {
+    hod::RobotDescription robot = hod::parse_urdf(source.description);
+    return source.robot_file.empty() ? robot
+                                     : hod::read_robot_file(source.robot_file, std::move(robot));
+  }
+  if (source.robot_file.empty())
+  {
+    throw hod::Error(
+      "the robot description is empty, expected a URDF (is robot_state_publisher running?)");
+  }
+  return hod::read_robot_file(source.robot_file);
+}
+
+void choose_drive(hod::RobotDescription & robot, const std::string & drive)
+{
+  if (drive == "robot")
+  {
+    return;
+  }
+  robot.is_elastic = drive == "elastic";
+  const bool has_springs = std::any_of(
+    robot.joints.begin(), robot.joints.end(),
+    [](const hod::JointDescription & joint) { return !joint.drive.rigid(); });
+  if (robot.is_elastic && !has_springs)
+  {
+    throw hod::Error(
+      "parameter drive: is elastic, but no joint of robot '" + robot.name +
+      "' has a stiffness; expected one in the section drives of parameter robot_file");
+  }
+}
+
+}  // namespace
+
+hod::Robot robot_of(const RobotSource & source)
+{
+  hod::RobotDescription robot = read(source);
+  if (!source.gravity.empty())
+  {
+    robot.gravity = Eigen::Vector3d(source.gravity[0], source.gravity[1], source.gravity[2]);
+  }
+  choose_drive(robot, source.drive);
+  robot.has_friction = robot.has_friction || source.urdf_friction;
+  if (!source.wrench_link.empty())
+  {
+    const auto frame =
+      source.wrench_frame == "world" ? hod::LoadFrame::world : hod::LoadFrame::link;
+    robot.loads.push_back(
+      hod::constant_load(source.wrench_link, frame, Eigen::Vector3d::Zero()));
+  }
+  hod::Robot checked(std::move(robot));
+  if (checked.depends_on_time())
+  {
+    throw hod::Error(
+      "robot file '" + source.robot_file +
+      "': has a load with a table, which belongs to one motion; expected constant loads");
+  }
+  return checked;
+}
+
+}  // namespace hod_ros

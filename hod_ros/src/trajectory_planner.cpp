@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/trajectory_planner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <sstream>
+#include <utility>
+
+#include "hod/error.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+using Eigen::Index;
+
+/// Scaled once by a speed found from coarse samples, a motion may still be beyond by a little.
+constexpr int kAttempts = 6;
+constexpr double kMargin = 0.995;
+
+hod::RowMatrix without_first(const hod::RowMatrix & table, Index count)
+{
+  return table.rows() == 0 ? table : hod::RowMatrix(table.bottomRows(table.rows() - count));
+}
+
+}  // namespace
+
+TrajectoryPlanner::TrajectoryPlanner(
+  std::vector<std::string> joints, PlannerSettings settings, LimitCheck limits)
+: joints_(std::move(joints)), settings_(settings), limits_(std::move(limits))
+{}
+
+TrajectoryPlanner::Made TrajectoryPlanner::plan(
+  const TrajectoryPoints & points, std::optional<double> start, const Tolerances & tolerances,
+  const Situation & situation)
+{
+  check(points, static_cast<int>(joints_.size()));
+  const double earliest = situation.now + settings_.lead_time;
+  const double begin = start.value_or(earliest);
+  const double from = std::max(begin, earliest);
+  const TrajectoryPoints later = remaining(points, begin, from);
+  const hod::RowMatrix motion = motion_at(from, situation);
+  if (begin == from)
+  {
+    check_start(later, motion);
+  }
+  Made made;
+  made.plan =
+    finished(from, within_limits(later, motion, made.remark), tolerances, situation);
+  return made;
+}
+
+std::shared_ptr<const Plan> TrajectoryPlanner::stop(const Situation & situation)
+{
+  const double from = situation.now + settings_.lead_time;
+  const hod::RowMatrix motion = motion_at(from, situation);
+  return finished(
+    from, plan_stop(motion, settings_.stop_duration, settings_.smoothness),
+    Tolerances(static_cast<int>(joints_.size())), situation);
+}
+
+TrajectoryPoints TrajectoryPlanner::remaining(
+  TrajectoryPoints points, double begin, double start) const
+{
+  const double gone = start - begin;
+  if (gone <= 0.0)
+  {
+    return points;
+  }
+  const auto first = std::upper_bound(points.times.begin(), points.times.end(), gone);
+  if (first == points.times.end())
+  {
+    throw hod::Error(
+      "trajectory: its last point was due " + std::to_string(gone - points.times.back()) +
+      " s ago, expected one in the future");
+  }
+  const Index over = first - points.times.begin();
+  points.times.erase(points.times.begin(), first);
+  for (double & time : points.times)
+  {
+    time -= gone;
+  }
+  points.positions = without_first(points.positions, over);
+  points.velocities = without_first(points.velocities, over);
+  points.accelerations = without_first(points.accelerations, over);
+  return points;
+}
+
+hod::RowMatrix TrajectoryPlanner::motion_at(double time, const Situation & situation) const
+{
+  hod::RowMatrix motion = situation.motion.topRows(kStartRows);
+  if (situation.plan)
+  {
+    situation.plan->evaluate(time, motion);
+  }
+  for (std::size_t joint = 0; joint < joints_.size(); ++joint)
+  {
+    if (!std::isfinite(motion(0, static_cast<Index>(joint))))
+    {
+      throw hod::Error(
+        "joint '" + joints_[joint] + "': neither its reference nor its position is known, " +
+        "expected a measured position to start from");
+    }
+  }
+  return motion;
+}
+
+void TrajectoryPlanner::check_start(
+  const TrajectoryPoints & points, const hod::RowMatrix & motion) const
+{
+  if (points.times.front() > 0.0)
+  {
+    return;
+  }
+  for (std::size_t joint = 0; joint < joints_.size(); ++joint)
+  {
+    const auto column = static_cast<Index>(joint);
+    const double off = std::abs(points.positions(0, column) - motion(0, column));
+    if (off > settings_.start_tolerance)
+    {
+      std::ostringstream text;
+      text << "trajectory: begins at " << points.positions(0, column) << " for joint '"
+           << joints_[joint] << "', which is at " << motion(0, column) << ", expected at most "
+           << settings_.start_tolerance << " between them (parameter trajectory.start_tolerance)";
+      throw hod::Error(text.str());
+    }
+  }
+}
+
+hod::PiecewisePolynomial TrajectoryPlanner::within_limits(
+  const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark)
+{
+  auto motion = hod_ros::plan(points, start, settings_.smoothness);
+  auto breaches = limits_.breaches(motion);
+  if (breaches.empty())
+  {
+    return motion;
+  }
+  const std::string first = complaint(breaches);
+  double speed = limits_.speed_that_keeps(motion);
+  std::ostringstream advice;
+  if (speed > 0.0)
+  {
+    advice << "; at " << speed << " times the speed all limits are kept";
+  }
+  else
+  {
+    advice << "; no lower speed keeps all limits";
+  }
+  remark = first + advice.str();
+  if (settings_.on_limits == OnLimits::warn)
+  {
+    return motion;
+  }
+  if (settings_.on_limits == OnLimits::scale)
+  {
+    for (int attempt = 0; attempt < kAttempts && speed > 0.0; ++attempt)
+    {
+      motion = hod_ros::plan(at_speed(points, speed), start, settings_.smoothness);
+      if (limits_.breaches(motion).empty())
+      {
+        return motion;
+      }
+      speed *= std::min(limits_.speed_that_keeps(motion), 1.0) * kMargin;
+    }
+  }
+  throw hod::Error(remark);
+}
+
+std::string TrajectoryPlanner::complaint(const std::vector<LimitBreach> & breaches) const
+{
+  std::string text = "trajectory: ";
+  for (const LimitBreach & breach : breaches)
+  {
+    text += (&breach == &breaches.front() ? "" : ", ") +
+            sentence(breach, joints_, limits_.prismatic(breach.joint));
+  }
+  return text;
+}
+
+std::shared_ptr<const Plan> TrajectoryPlanner::finished(
+  double start, hod::PiecewisePolynomial motion, const Tolerances & tolerances,
+  const Situation & situation)
+{
+  ++plans_;
+  return std::make_shared<const Plan>(Plan{
+    plans_, start, std::move(motion), tolerances,
+    governing(situation.plan, situation.now, start)});
+}
+
+}  // namespace hod_ros

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trajectories: their polynomials, plans of them, their limits and tolerances.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <random>
+
+#include "elastic_arm.hpp"
+#include "hod/error.hpp"
+#include "hod_ros/limit_check.hpp"
+#include "hod_ros/plan.hpp"
+#include "hod_ros/trajectory.hpp"
+#include "hod_ros/trajectory_planner.hpp"
+
+using hod::RowMatrix;
+using hod_ros::kStartRows;
+using hod_ros::OnLimits;
+using hod_ros::Plan;
+using hod_ros::Progress;
+using hod_ros::Tolerances;
+using hod_ros::TrajectoryPoints;
+using testing::HasSubstr;
+using Phase = Progress::Phase;
+
+namespace
+{
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+std::string refusal(const std::function<void()> & action)
+{
+  try
+  {
+    action();
+  }
+  catch (const hod::Error & error)
+  {
+    return error.what();
+  }
+  return "";
+}
+
+TrajectoryPoints points_of(
+  const std::vector<double> & times, const std::vector<std::vector<double>> & positions)
+{
+  TrajectoryPoints points;
+  points.times = times;
+  points.positions.resize(
+    static_cast<Eigen::Index>(positions.size()),
+    positions.empty() ? 0 : static_cast<Eigen::Index>(positions[0].size()));
+  for (std::size_t i = 0; i < positions.size(); ++i)
+  {
+    for (std::size_t j = 0; j < positions[i].size(); ++j)
+    {
+      points.positions(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
+        positions[i][j];
+    }
+  }
+  return points;
+}
+
+RowMatrix standing(double shoulder, double elbow)
+{
+  RowMatrix motion = RowMatrix::Zero(7, 2);
+  motion.row(0) << shoulder, elbow;
+  return motion;
+}
+
+RowMatrix at(const hod::PiecewisePolynomial & motion, double time)
+{
+  RowMatrix rows(7, motion.channels());
+  hod_ros::evaluate(motion, time, rows);
+  return rows;
+}
+
+}  // namespace
+
+TEST(Trajectory, PassesThroughItsPointsFromRestToRest)
+{
+  const auto points = points_of({0.5, 1.5, 2.0}, {{0.3, 1.0}, {-0.2, 2.0}, {0.5, 0.0}});
+  hod_ros::check(points, 2);
+  const auto motion = hod_ros::plan(points, standing(0.1, 0.2), 4);
+  EXPECT_NEAR(at(motion, 0.0)(0, 1), 0.2, 1e-12);
+  for (std::size_t i = 0; i < 3; ++i)
+  {
+    const RowMatrix expected = points.positions.row(static_cast<Eigen::Index>(i));
+    EXPECT_LT((at(motion, points.times[i]).row(0) - expected).cwiseAbs().maxCoeff(), 1e-10);
+  }
+  EXPECT_LT(at(motion, 0.0).block(1, 0, 3, 2).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_LT(at(motion, 2.0 - 1e-9).block(1, 0, 2, 2).cwiseAbs().maxCoeff(), 1e-4);
+  EXPECT_EQ(at(motion, 7.0)(0, 0), at(motion, 2.0)(0, 0)) << "holds the last point";
+  EXPECT_EQ(at(motion, 7.0).bottomRows(6).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_EQ(at(motion, -1.0).bottomRows(6).cwiseAbs().maxCoeff(), 0.0);
+}
+
+TEST(Trajectory, MeetsVelocitiesAndAccelerationsThatAreGiven)
+{
+  auto points = points_of({0.5, 1.5}, {{0.3, 1.0}, {-0.2, 2.0}});
+  points.velocities = RowMatrix::Zero(2, 2);
+  points.velocities.row(0) << 0.4, -0.5;
+  points.accelerations = RowMatrix::Zero(2, 2);
+  points.accelerations.row(0) << 1.0, 2.0;
+  const auto motion = hod_ros::plan(points, standing(0.0, 0.0), 4);
+  const RowMatrix inner = at(motion, 0.5);
+  EXPECT_NEAR(inner(1, 1), -0.5, 1e-10);
+  EXPECT_NEAR(inner(2, 0), 1.0, 1e-9);
+  const RowMatrix before = at(motion, 0.5 - 1e-9);
+  EXPECT_LT((inner - before).topRows(5).cwiseAbs().maxCoeff(), 1e-3) << "continuous to the snap";
+}
+
+TEST(Trajectory, GoesOnFromItsStartWithoutAStep)
+{
+  RowMatrix start = RowMatrix::Zero(kStartRows, 1);
+  start.col(0) << 0.1, 0.5, -1.0, 3.0, -20.0;
+  for (const int derivative : {3, 4, 5})
+  {
+    const auto motion = hod_ros::plan(points_of({1.0}, {{2.0}}), start, derivative);
+    const RowMatrix begun = at(motion, 0.0);
+    const int continuous = derivative;
+    EXPECT_LT((begun - start).topRows(continuous).cwiseAbs().maxCoeff(), 1e-9) << derivative;
+  }
+  start(3, 0) = kNaN;
+  EXPECT_NEAR(at(hod_ros::plan(points_of({1.0}, {{2.0}}), start, 4), 0.0)(3, 0), 0.0, 1e-9);
+}
+
+TEST(Trajectory, AtAnotherSpeedIsTheSameWay)
+{
+  auto points = points_of({0.5, 1.5}, {{0.3, 1.0}, {-0.2, 2.0}});
+  points.velocities = RowMatrix::Zero(2, 2);
+  points.velocities(0, 0) = 0.4;
+  const auto motion = hod_ros::plan(points, standing(0.0, 0.0), 4);
+  const auto slow =
+    hod_ros::plan(hod_ros::at_speed(points, 0.25), standing(0.0, 0.0), 4);
+  EXPECT_NEAR(slow.end(), 6.0, 1e-12);
+  for (double time = 0.0; time < 1.5; time += 0.1)
+  {
+    EXPECT_NEAR(at(motion, time)(0, 0), at(slow, 4.0 * time)(0, 0), 1e-10);
+    EXPECT_NEAR(at(motion, time)(2, 1), 16.0 * at(slow, 4.0 * time)(2, 1), 1e-7);
+  }
+}
+
+TEST(Trajectory, StopsWithoutAStep)
+{
+  RowMatrix start = RowMatrix::Zero(kStartRows, 1);
+  start.col(0) << 0.1, 1.0, -1.0, 3.0, 0.0;
+  const auto motion = hod_ros::plan_stop(start, 0.4, 4);
+  EXPECT_LT((at(motion, 0.0) - start).topRows(4).cwiseAbs().maxCoeff(), 1e-9);
+  EXPECT_NEAR(at(motion, 0.4)(0, 0), 0.3, 1e-12) << "half the way of constant velocity";
+  EXPECT_EQ(at(motion, 0.4)(1, 0), 0.0);
+}
+
+TEST(Trajectory, RefusesPointsThatNoMotionPassesThrough)
+{
+  const auto check = [](const TrajectoryPoints & points) {
+    return refusal([&]() { hod_ros::check(points, 1); });
+  };
+  EXPECT_THAT(check(points_of({}, {})), HasSubstr("has 0 points"));
+  EXPECT_THAT(check(points_of({0.0}, {{1.0}})), HasSubstr("later than its start"));
+  EXPECT_THAT(check(points_of({1.0, 1.0}, {{1.0}, {2.0}})), HasSubstr("point 1: time_from_start"));
+  EXPECT_THAT(check(points_of({-1.0, 1.0}, {{1.0}, {2.0}})), HasSubstr("point 0"));
+  EXPECT_THAT(check(points_of({1.0}, {{kNaN}})), HasSubstr("not all finite"));
+  EXPECT_THAT(check(points_of({1.0}, {{1.0, 2.0}})), HasSubstr("1 × 2 positions, expected 1 × 1"));
+  auto moving = points_of({1.0}, {{1.0}});
+  moving.velocities = RowMatrix::Ones(1, 1);
+  EXPECT_THAT(check(moving), HasSubstr("the last velocities are not zero, expected rest"));
+}
+
+namespace
+{
+
+class Planner : public testing::Test
+{
+protected:
+  static hod_ros::JointBounds bounds()
+  {
+    hod_ros::JointBounds bounds(2);
+    bounds.lower.setConstant(-3.0);
+    bounds.upper.setConstant(3.0);
+    bounds.velocity.setConstant(3.0);
+    bounds.effort << 50.0, 30.0;
+    return bounds;
+  }
+
+  Planner()
+  : planner({"shoulder", "elbow"}, {}, hod_ros::LimitCheck(robot, {0, 1}, settings, bounds()))
+  {
+    situation.motion = standing(0.0, 0.0);
+    situation.now = 10.0;
+  }
+
+  hod_ros::TrajectoryPlanner::Made made(const TrajectoryPoints & points)
+  {
+    return planner.plan(points, std::nullopt, Tolerances(2), situation);
+  }
+
+  void on_limits(OnLimits action)
+  {
+    auto changed = planner.settings();
+    changed.on_limits = action;
+    planner.set(changed);
+  }
+
+  hod::Robot robot{hod::parse_urdf(two_link_arm())};
+  hod_ros::LawSettings settings{2};
+  hod_ros::TrajectoryPlanner planner;
+  hod_ros::Situation situation;
+};
+
+}  // namespace
+
+TEST_F(Planner, StartsAfterItsLeadTime)
+{
+  const auto plan = made(points_of({2.0}, {{0.5, -0.5}})).plan;
+  EXPECT_DOUBLE_EQ(plan->start, 10.02);
+  RowMatrix rows(7, 2);
+  plan->evaluate(10.0, rows);
+  EXPECT_EQ(rows, standing(0.0, 0.0));
+  plan->evaluate(13.0, rows);
+  EXPECT_NEAR(rows(0, 0), 0.5, 1e-12);
+}
+
+TEST_F(Planner, ReplacesARunningPlanWithContinuousJerk)
+{
+  const auto first = made(points_of({2.0}, {{0.5, -0.5}})).plan;
+  situation.plan = first;
+  situation.now = 10.7;
+  const auto second = made(points_of({1.0}, {{-0.5, 0.5}})).plan;
+  RowMatrix before(7, 2), after(7, 2), old(7, 2);
+  second->evaluate(second->start - 1e-9, before);
+  second->evaluate(second->start, after);
+  first->evaluate(second->start - 1e-9, old);
+  EXPECT_EQ(before, old) << "follows the first until it starts";
+  EXPECT_LT((before - after).topRows(4).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_GT(std::abs(after(1, 0)), 0.1) << "on the move";
+
+  situation.plan = second;
+  situation.now = 10.71;
+  const auto third = made(points_of({1.0}, {{0.2, 0.2}})).plan;
+  ASSERT_TRUE(third->before && third->before->before) << "the second has not begun yet";
+  EXPECT_EQ(third->before->id, second->id);
+  EXPECT_EQ(third->before->before->id, first->id);
+  situation.plan = third;
+  situation.now = 11.0;
+  const auto fourth = made(points_of({1.0}, {{0.2, 0.1}})).plan;
+  EXPECT_FALSE(fourth->before->before) << "what is over is forgotten";
+}
+
+TEST_F(Planner, KeepsStartTimesAndLeavesOutWhatIsOver)
+{
+  const auto points = points_of({0.0, 1.0, 2.0}, {{0.0, 0.0}, {0.02, 0.02}, {0.05, 0.05}});
+  const auto later = planner.plan(points, 12.0, Tolerances(2), situation).plan;
+  EXPECT_EQ(later->start, 12.0);
+  EXPECT_EQ(later->end(), 14.0);
+  const auto begun = planner.plan(points, 8.5, Tolerances(2), situation).plan;
+  EXPECT_DOUBLE_EQ(begun->start, 10.02);
+  EXPECT_NEAR(begun->end(), 10.5, 1e-12);
+  EXPECT_THAT(
+    refusal([&]() { planner.plan(points, 2.0, Tolerances(2), situation); }),
+    HasSubstr("its last point was due 6.02"));
+}
+
+TEST_F(Planner, RefusesToBeginElsewhere)
+{
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({0.0, 1.0}, {{0.0, 0.3}, {0.1, 0.1}})); }),
+    HasSubstr("begins at 0.3 for joint 'elbow', which is at 0"));
+  const auto plan = made(points_of({0.0, 1.0}, {{0.0, 0.05}, {0.1, 0.1}})).plan;
+  RowMatrix rows(7, 2);
+  plan->evaluate(plan->start, rows);
+  EXPECT_NEAR(rows(0, 1), 0.0, 1e-12) << "where the reference is, not where the point is";
+  situation.motion(0, 1) = kNaN;
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({1.0}, {{0.1, 0.1}})); }),
+    HasSubstr("joint 'elbow': neither its reference nor its position is known"));
+}
+
+TEST_F(Planner, NamesTheJointTheLimitAndTheTimeAndTheSpeedThatKeepsAll)
+{
+  const auto text = refusal([&]() { made(points_of({0.5}, {{0.0, 1.0}})); });
+  EXPECT_THAT(text, HasSubstr("joint 'elbow' breaks its velocity limit at 0.25 s: 4.375 of 3 rad/s"));
+  EXPECT_THAT(text, HasSubstr("times the speed all limits are kept"));
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }),
+    HasSubstr("joint 'elbow' breaks its position limit at 5 s: 3.5 of 3 rad"));
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }),
+    HasSubstr("no lower speed keeps all limits"));
+}
+
+TEST_F(Planner, ScalesOrWarnsIfAsked)
+{
+  const auto points = points_of({0.5}, {{0.0, 1.0}});
+  on_limits(OnLimits::warn);
+  const auto warned = made(points);
+  EXPECT_NEAR(warned.plan->motion.end(), 0.5, 1e-12);
+  EXPECT_THAT(warned.remark, HasSubstr("velocity limit"));
+
+  on_limits(OnLimits::scale);
+  const auto scaled = made(points);
+  EXPECT_THAT(scaled.remark, HasSubstr("velocity limit"));
+  EXPECT_GT(scaled.plan->motion.end(), 0.5 * 4.375 / 3.0 - 1e-3);
+  hod_ros::LimitCheck check(robot, {0, 1}, settings, bounds());
+  EXPECT_TRUE(check.breaches(scaled.plan->motion).empty());
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }), HasSubstr("position limit"));
+}
+
+TEST_F(Planner, ChecksTheEffortOfWhatIsCarried)
+{
+  const auto points = points_of({3.0}, {{0.3, 0.3}});
+  EXPECT_EQ(made(points).remark, "");
+  hod_ros::LiveInputs inputs;
+  hod::Payload payload{"forearm", {}};
+  payload.mass.mass = 6.0;
+  payload.mass.center.x() = 0.5;
+  inputs.carry(payload, robot);
+  planner.limits().take(inputs);
+  EXPECT_THAT(refusal([&]() { made(points); }), HasSubstr("joint 'elbow' breaks its effort limit"));
+  payload.link = "hand";
+  EXPECT_THAT(
+    refusal([&]() { inputs.carry(payload, robot); }), HasSubstr("has no link 'hand'"));
+}
+
+TEST(LimitCheckTest, SeesRatesOfMotorTorques)
+{
+  hod_ros::JointBounds bounds(2);
+  bounds.effort_rate << kInfinity, 5.0;
+  hod_ros::LawSettings settings(2);
+  hod_ros::LimitCheck check(ElasticArm::robot(), {0, 1}, settings, bounds);
+  const auto motion = hod_ros::plan(points_of({1.0}, {{0.0, 1.0}}), standing(0.0, 0.0), 5);
+  const auto found = check.breaches(motion);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].quantity, hod_ros::LimitBreach::Quantity::effort_rate);
+  const double speed = check.speed_that_keeps(motion);
+  EXPECT_GT(speed, 0.05);
+  EXPECT_LT(speed, 1.0);
+  EXPECT_TRUE(check
+                .breaches(hod_ros::plan(
+                  points_of({1.0 / (0.99 * speed)}, {{0.0, 1.0}}), standing(0.0, 0.0), 5))
+                .empty());
+}
+
+namespace
+{
+
+class Monitor : public testing::Test
+{
+protected:
+  Monitor()
+  : plan{7, 1.0, hod_ros::plan(points_of({1.0}, {{1.0}}), RowMatrix::Zero(kStartRows, 1), 4),
+         Tolerances(1)},
+    position(Eigen::VectorXd::Zero(1)),
+    velocity(Eigen::VectorXd::Zero(1))
+  {}
+
+  Progress at(double time, double position_error)
+  {
+    RowMatrix rows(7, 1);
+    plan.evaluate(time, rows);
+    position[0] = rows(0, 0) - position_error;
+    velocity[0] = rows(1, 0);
+    return monitor.update(&plan, time, rows, position, velocity);
+  }
+
+  Plan plan;
+  hod_ros::PlanMonitor monitor;
+  Eigen::VectorXd position, velocity;
+};
+
+}  // namespace
+
+TEST_F(Monitor, SucceedsAtTheGoal)
+{
+  plan.tolerances.goal_position << 0.01;
+  EXPECT_EQ(at(0.5, 0.0).phase, Phase::waiting);
+  EXPECT_EQ(at(1.5, 0.5).phase, Phase::running);
+  EXPECT_EQ(at(2.0, 0.02).phase, Phase::running) << "not there yet, and it may take its time";
+  EXPECT_EQ(at(9.0, 0.005).phase, Phase::succeeded);
+  EXPECT_EQ(at(9.1, 0.5).phase, Phase::succeeded) << "once is enough";
+}
+
+TEST_F(Monitor, FailsOnTheWay)
+{
+  plan.tolerances.path_position << 0.1;
+  at(1.2, 0.05);
+  const Progress progress = at(1.5, -0.2);
+  EXPECT_EQ(progress.phase, Phase::path_violated);
+  EXPECT_EQ(progress.joint, 0);
+  EXPECT_NEAR(progress.error, -0.2, 1e-12);
+  EXPECT_EQ(progress.tolerance, 0.1);
+}
+
+TEST_F(Monitor, FailsAtTheGoalOnceItsTimeIsOver)
+{
+  plan.tolerances.goal_position << 0.01;
+  plan.tolerances.goal_time = 0.5;
+  at(1.5, 0.0);
+  EXPECT_EQ(at(2.4, 0.02).phase, Phase::running);
+  EXPECT_EQ(at(2.6, 0.02).phase, Phase::goal_violated);
+}
+
+TEST_F(Monitor, WhatIsNotMeasuredIsBeyondEveryTolerance)
+{
+  plan.tolerances.path_position << 0.1;
+  at(1.2, 0.0);
+  EXPECT_EQ(at(1.3, kNaN).phase, Phase::path_violated);
+  EXPECT_EQ(
+    monitor.update(nullptr, 2.0, RowMatrix::Zero(7, 1), position, velocity).phase, Phase::none);
+}
