@@ -115,6 +115,22 @@ Step batch_step(const Robot & robot, const SharedSubject & subject)
   };
 }
 
+/// The same with inertia and gravity in rows of their own besides.
+Step batch_apart_step(const SharedSubject & subject)
+{
+  const auto table = std::make_shared<BatchTable>(*subject);
+  const auto inertia = std::make_shared<std::vector<double>>(table->force.size());
+  const auto gravity = std::make_shared<std::vector<double>>(table->force.size());
+  return [robot = subject->robot, table, inertia, gravity] {
+    TermArrays terms;
+    terms.force = table->force.data();
+    terms.inertia = inertia->data();
+    terms.gravity = gravity->data();
+    const States states{table->motion.data(), kBatchStates, kBatchRows};
+    batch_force_terms(robot, states, kBatchOrder, terms, 1);
+  };
+}
+
 /// The largest error of a row relative to its largest entry.
 double relative_error(const RowMatrix & force, const RowMatrix & expected, Eigen::Index row)
 {
@@ -256,6 +272,14 @@ void add_term_rows(const std::string & name, std::vector<Case> & cases)
                        return batch_step(with_terms(subject->robot, loaded, loaded), subject);
                      }});
   }
+  cases.push_back({"forces_order2_batch_apart/" + name + "/hod", kBatchStates, [name] {
+                     return batch_apart_step(std::make_shared<Subject>(name));
+                   }});
+  cases.push_back(
+    {"forces_order2_batch_apart/" + name + "/forces_order2_batch", kBatchStates, [name] {
+       const auto subject = std::make_shared<Subject>(name);
+       return batch_step(subject->robot, subject);
+     }});
 }
 
 void add_peer_row(const std::string & name, const Peer & peer, std::vector<Case> & cases)

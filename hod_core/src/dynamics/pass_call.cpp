@@ -79,8 +79,8 @@ void want_friction(PassArguments & arguments, WorkspaceData & data, RowMatrix & 
   if (data.friction.constants.has_bearing)
   {
     arguments.pressure = data.friction.pressure.data();
-    arguments.pressure_stride = 2 * data.friction.padded;
-    arguments.pressure_column = data.friction.pressure_column.data();
+    arguments.pressure_stride = 2 * data.friction.constants.entries;
+    arguments.friction_entry = data.friction.entries.data();
   }
 }
 

@@ -101,10 +101,9 @@ void WorkspaceData::update_base()
   plan = plan_for(scales, friction);
 }
 
-void WorkspaceData::update_mass(int body)
+MassProperties WorkspaceData::total_mass(int body) const
 {
-  const auto index = static_cast<std::size_t>(body);
-  MassProperties total = body_masses[index];
+  MassProperties total = body_masses[static_cast<std::size_t>(body)];
   for (std::size_t link = 0; link < payloads.size(); ++link)
   {
     const LinkPlacement & place = robot.links()[link];
@@ -113,7 +112,13 @@ void WorkspaceData::update_mass(int body)
       total = total + transformed(payloads[link], place.pose);
     }
   }
-  kernel.inertias[index] = kernel_inertia(total, kernel.frames[index]);
+  return total;
+}
+
+void WorkspaceData::update_mass(int body)
+{
+  const auto index = static_cast<std::size_t>(body);
+  kernel.inertias[index] = kernel_inertia(total_mass(body), kernel.frames[index]);
 }
 
 }  // namespace detail

@@ -39,6 +39,9 @@ struct WorkspaceData
   /// After a change of a body's own mass or of what its links carry.
   void update_mass(int body);
 
+  /// Of a body with what its links carry, in the body's frame.
+  MassProperties total_mass(int body) const;
+
   /// Whether the robot's loads are known: those that change need a time.
   bool knows_loads() const { return !robot.depends_on_time() || has_time; }
 

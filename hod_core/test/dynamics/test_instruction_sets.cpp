@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <iostream>
 #include <string>
 
 #include "dynamics/kernel/instruction_sets.hpp"
+#include "hod/error.hpp"
 
 namespace hod::detail
 {
@@ -41,6 +43,31 @@ TEST(InstructionSets, TheOneAskedForIsUsed)
     GTEST_SKIP() << "this machine has no " << wanted;
   }
   EXPECT_EQ(std::string(passes().name), wanted);
+}
+
+// Chosen at the first call, so in a process of its own.
+void ask_for(const char * name)
+{
+  setenv("HOD_INSTRUCTION_SET", name, 1);
+  try
+  {
+    passes();
+    std::cerr << "nothing thrown";
+    std::exit(1);
+  }
+  catch (const Error & error)
+  {
+    std::cerr << error.what();
+    std::exit(0);
+  }
+}
+
+TEST(InstructionSetsDeathTest, UnknownNamesAreRefused)
+{
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+    ask_for("AVX2"), testing::ExitedWithCode(0),
+    "HOD_INSTRUCTION_SET: found 'AVX2', expected one of baseline, avx2 and avx512");
 }
 
 }  // namespace

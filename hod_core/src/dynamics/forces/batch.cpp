@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "dynamics/kernel/batch_model.hpp"
-#include "dynamics/kernel/instruction_sets.hpp"
+#include "batch_call.hpp"
 #include "dynamics/each_state.hpp"
-#include "dynamics/workspace_data.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 
@@ -21,14 +19,13 @@ void check_covers(const Load & load, const States & states)
 {
   const auto [first, last] = std::minmax_element(states.times, states.times + states.count);
   // Not (a <= b) also catches NaN.
-  const bool covers = states.count == 0 ||
-                      (load.times.front() <= *first && *last <= load.times.back());
+  const bool covers =
+    states.count == 0 || (load.times.front() <= *first && *last <= load.times.back());
   if (!covers)
   {
     throw Error(
-      "load on link '" + load.link + "': found times from " +
-      detail::shortest(load.times.front()) + " s to " + detail::shortest(load.times.back()) +
-      " s, expected all of the motion, " +
+      "load on link '" + load.link + "': found times from " + detail::shortest(load.times.front()) +
+      " s to " + detail::shortest(load.times.back()) + " s, expected all of the motion, " +
       detail::shortest(*first < load.times.front() ? *first : *last) + " s");
   }
 }
@@ -59,38 +56,6 @@ void check(const Robot & robot, const States & states, int order, int rows)
   }
 }
 
-/// Whether nothing acts that the SIMD pass does not know.
-bool runs_in_lanes(const Robot & robot)
-{
-  const detail::WorkspaceData data(robot, 0);
-  return data.base.at_rest && robot.base().rotation.isIdentity(0.0) && !data.friction.any &&
-         !data.has_rotors && robot.loads().empty();
-}
-
-void in_lanes(const Robot & robot, const States & states, int order, double * force, int threads)
-{
-  const detail::BatchModel batch(robot);
-  detail::BatchArguments arguments{};
-  arguments.links = batch.links.data();
-  arguments.bodies = static_cast<int>(batch.links.size());
-  arguments.dof = robot.dof();
-  Eigen::Map<Eigen::Vector3d>(arguments.proper_acceleration) = batch.proper_acceleration;
-  arguments.motion_stride = static_cast<long>(states.rows) * robot.dof();
-  arguments.force_stride = static_cast<long>(order + 1) * robot.dof();
-  const auto part = [&](std::size_t first, std::size_t last) {
-    detail::BatchArguments own = arguments;
-    const auto doubles = static_cast<std::size_t>(
-      own.bodies * detail::kBatchDoubles + own.dof * detail::kBatchMotionDoubles);
-    detail::AlignedDoubles scratch(doubles);
-    own.scratch = scratch.data();
-    own.motion = states.motion + static_cast<long>(first) * own.motion_stride;
-    own.force = force + static_cast<long>(first) * own.force_stride;
-    own.states = static_cast<long>(last - first);
-    detail::passes().batch[order + 1](own);
-  };
-  detail::in_threads(states.count, detail::kStatesPerThread, threads, part);
-}
-
 void copy(const ConstRowMatrixMap & rows, std::size_t index, double * target)
 {
   if (target != nullptr)
@@ -105,44 +70,25 @@ void copy(const ConstRowMatrixMap & rows, std::size_t index, double * target)
 void batch_forces(
   const Robot & robot, const States & states, int order, double * force, int threads)
 {
-  check(robot, states, order, order + 3);
-  if (states.count == 0 || robot.dof() == 0)
-  {
-    return;
-  }
-  if (runs_in_lanes(robot))
-  {
-    in_lanes(robot, states, order, force, threads);
-    return;
-  }
-  detail::for_each_state(
-    robot, states, order, threads,
-    [order](Workspace & workspace, const ConstRowMatrixMap & motion) {
-      return forces(workspace, motion, order);
-    },
-    [force](const Workspace & workspace, std::size_t index) {
-      copy(workspace.force(), index, force);
-    });
+  batch_force_terms(robot, states, order, {force}, threads);
 }
 
 void batch_force_terms(
   const Robot & robot, const States & states, int order, const TermArrays & terms, int threads)
 {
   check(robot, states, order, order + 3);
-  detail::for_each_state(
-    robot, states, order, threads,
-    [order](Workspace & workspace, const ConstRowMatrixMap & motion) {
-      return force_terms(workspace, motion, order);
-    },
-    [&terms](const Workspace & workspace, std::size_t index) {
-      const TermRows rows = workspace.terms();
-      copy(workspace.force(), index, terms.force);
-      copy(rows.inertia, index, terms.inertia);
-      copy(rows.gravity, index, terms.gravity);
-      copy(rows.load, index, terms.load);
-      copy(rows.friction, index, terms.friction);
-      copy(rows.rotor, index, terms.rotor);
-    });
+  const detail::WorkspaceData data(robot, order);
+  if (states.count == 0 || robot.dof() == 0)
+  {
+    return;
+  }
+  const detail::BatchCall call{
+    data,
+    states,
+    order,
+    terms.force,
+    {terms.inertia, terms.gravity, terms.load, terms.friction, terms.rotor}};
+  call.run(threads);
 }
 
 void batch_reactions(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "friction_data.hpp"
 
+#include <algorithm>
+
 #include "dynamics/kernel/pass_arguments.hpp"
 
 namespace hod::detail
@@ -8,66 +10,98 @@ namespace hod::detail
 namespace
 {
 
-constexpr long kTableRows = 7;
+constexpr int kTableRows = 7;
 constexpr int kPressureRows = 2 * kMaxForceCoefficients;
+
+int padded(int count)
+{
+  return (count + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
+}
 
 }  // namespace
 
 FrictionData::FrictionData(const Robot & robot) : any(robot.has_friction()), constants{}
 {
-  padded = (robot.dof() + kMaxLanes - 1) / kMaxLanes * kMaxLanes;
   if (!any)
   {
     return;
   }
-  table.assign(static_cast<std::size_t>(kTableRows * padded), 0.0);
-  pressure.assign(static_cast<std::size_t>(kPressureRows * padded), 0.0);
-  pressure_column.push_back(-1);
-  for (const Joint & joint : robot.joints())
+  seat(robot);
+  lay_out_table();
+  for (std::size_t index = 0; index < robot.joints().size(); ++index)
   {
-    pressure_column.push_back(joint.is_mimic ? -1 : joint.dof);
+    const int entry = entries[index + 1];
+    if (entry >= 0)
+    {
+      fill(entry, robot.joints()[index]);
+    }
   }
-  std::vector<Joint> joints;
-  for (int column = 0; column < robot.dof(); ++column)
-  {
-    joints.push_back(robot.joint_of(column));
-  }
-  fill(joints);
 }
 
-void FrictionData::fill(const std::vector<Joint> & joints)
+/// Which entry belongs to which body; joint i moves body i + 1.
+void FrictionData::seat(const Robot & robot)
 {
-  double * row = table.data();
-  const auto fill_row = [&](const auto & number_of) {
-    for (std::size_t column = 0; column < joints.size(); ++column)
-    {
-      row[column] = number_of(joints[column].friction);
-    }
-    const double * filled = row;
-    row += padded;
-    return filled;
-  };
-  using Friction = JointFriction;
-  constants.viscous = fill_row([](const Friction & joint) { return joint.viscous; });
-  constants.coulomb = fill_row([](const Friction & joint) { return joint.coulomb; });
-  constants.stribeck = fill_row([](const Friction & joint) { return joint.stribeck; });
-  double * bearing = row;
-  constants.bearing = fill_row([](const Friction & joint) { return joint.bearing_coefficient; });
-  constants.inverse_stribeck_speed =
-    fill_row([](const Friction & joint) { return 1.0 / joint.stribeck_speed; });
-  constants.inverse_smoothing_speed =
-    fill_row([](const Friction & joint) { return 1.0 / joint.smoothing_speed; });
-  // Spare columns have no pressure either: without rounding their norm would have no derivative.
-  std::fill_n(row, padded, 1.0);
-  constants.smoothing_force =
-    fill_row([](const Friction & joint) { return joint.smoothing_force; });
-  for (std::size_t column = 0; column < joints.size(); ++column)
+  constants.first_mimic = padded(robot.dof());
+  entries.push_back(-1);
+  for (const Joint & joint : robot.joints())
   {
-    const Joint & joint = joints[column];
-    bearing[column] *= joint.prismatic ? 1.0 : joint.friction.bearing_radius;
-    constants.has_stribeck = constants.has_stribeck || constants.stribeck[column] > 0.0;
-    constants.has_bearing = constants.has_bearing || constants.bearing[column] > 0.0;
+    const bool rubs = joint.friction.any();
+    const int mimic = rubs ? constants.first_mimic + static_cast<int>(mimic_column_.size()) : -1;
+    entries.push_back(joint.is_mimic ? mimic : joint.dof);
+    if (joint.is_mimic && rubs)
+    {
+      mimic_column_.push_back(joint.dof);
+      mimic_multiplier_.push_back(joint.multiplier);
+    }
   }
+  constants.mimics = static_cast<int>(mimic_column_.size());
+  constants.entries = constants.first_mimic + padded(constants.mimics);
+  constants.mimic_column = mimic_column_.data();
+  constants.mimic_multiplier = mimic_multiplier_.data();
+}
+
+void FrictionData::lay_out_table()
+{
+  const auto count = static_cast<std::size_t>(constants.entries);
+  table.assign(kTableRows * count, 0.0);
+  pressure.assign(kPressureRows * count, 0.0);
+  const double ** const rows[kTableRows] = {
+    &constants.viscous,
+    &constants.coulomb,
+    &constants.stribeck,
+    &constants.bearing,
+    &constants.inverse_stribeck_speed,
+    &constants.inverse_smoothing_speed,
+    &constants.smoothing_force};
+  for (std::size_t row = 0; row < kTableRows; ++row)
+  {
+    *rows[row] = table.data() + row * count;
+  }
+  // Spare entries have no pressure either: without rounding their norm would have no derivative.
+  std::fill_n(table.end() - constants.entries, constants.entries, 1.0);
+}
+
+void FrictionData::fill(int entry, const Joint & joint)
+{
+  const JointFriction & friction = joint.friction;
+  const double bearing =
+    friction.bearing_coefficient * (joint.prismatic ? 1.0 : friction.bearing_radius);
+  const double numbers[kTableRows] = {
+    friction.viscous,
+    friction.coulomb,
+    friction.stribeck,
+    bearing,
+    1.0 / friction.stribeck_speed,
+    1.0 / friction.smoothing_speed,
+    friction.smoothing_force};
+  double * target = table.data() + entry;
+  for (const double number : numbers)
+  {
+    *target = number;
+    target += constants.entries;
+  }
+  constants.has_stribeck = constants.has_stribeck || friction.stribeck > 0.0;
+  constants.has_bearing = constants.has_bearing || bearing > 0.0;
 }
 
 }  // namespace hod::detail

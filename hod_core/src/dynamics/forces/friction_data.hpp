@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "dynamics/aligned_doubles.hpp"
-#include "hod/robot/robot.hpp"
 #include "dynamics/kernel/friction_constants.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace hod::detail
 {
 
-/// Friction of a workspace's joints as the passes want it.
+/// Friction of a robot's joints as the passes want it; of mimics that rub, too.
 struct FrictionData
 {
   explicit FrictionData(const Robot & robot);
@@ -19,12 +19,16 @@ struct FrictionData
   bool any = false;             ///< whether there is friction that counts
   FrictionConstants constants;  ///< of `table`
   AlignedDoubles table;
-  AlignedDoubles pressure;           ///< see PassArguments
-  std::vector<int> pressure_column;  ///< see PassArguments
-  long padded;
+  AlignedDoubles pressure;   ///< see PassArguments
+  std::vector<int> entries;  ///< of every body, see PassArguments::friction_entry
 
 private:
-  void fill(const std::vector<Joint> & joints);
+  void seat(const Robot & robot);
+  void lay_out_table();
+  void fill(int entry, const Joint & joint);
+
+  std::vector<int> mimic_column_;  ///< see FrictionConstants
+  std::vector<double> mimic_multiplier_;
 };
 
 }  // namespace hod::detail

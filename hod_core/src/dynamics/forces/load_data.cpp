@@ -53,8 +53,8 @@ LoadData::LoadData(const Robot & robot, KernelModel & kernel)
   for (std::size_t index = 0; index < loads.size(); ++index)
   {
     const auto link = static_cast<std::size_t>(robot.link_index(loads[index].link));
-    places_.push_back(robot.links()[link]);
-    const int body = places_.back().body;
+    places.push_back(robot.links()[link]);
+    const int body = places.back().body;
     paths_[index] = path_to(body, kernel.links);
     constants[index].path = paths_[index].data();
     constants[index].path_length = static_cast<int>(paths_[index].size());
@@ -72,7 +72,7 @@ LoadData::LoadData(const Robot & robot, KernelModel & kernel)
 void LoadData::update(std::size_t index, const KernelModel & kernel, const Eigen::Matrix3d & world)
 {
   const Load & load = loads[index];
-  const LinkPlacement & seat = places_[index];
+  const LinkPlacement & seat = places[index];
   const Eigen::Matrix3d & frame = kernel.frames[static_cast<std::size_t>(seat.body)];
   const Vector3d point =
     frame.transpose() * (seat.pose.rotation * load.point + seat.pose.translation);

@@ -5,10 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "hod/robot/robot.hpp"
-#include "load_table.hpp"
 #include "dynamics/kernel/kernel_model.hpp"
 #include "dynamics/kernel/load_constants.hpp"
+#include "hod/robot/robot.hpp"
+#include "load_table.hpp"
 
 namespace hod::detail
 {
@@ -29,11 +29,14 @@ struct LoadData
   /// Gives the loads that change their wrenches at a time [s].
   void set_time(double time, const KernelModel & kernel, const Eigen::Matrix3d & world);
 
+  /// The wrench of a load that changes, at a time [s] that its table reaches.
+  Load::Wrench wrench_at(std::size_t index, double time) const { return tables_[index]->at(time); }
+
   std::vector<Load> loads;
+  std::vector<LinkPlacement> places;  ///< of every load
   std::vector<LoadConstants> constants;
 
 private:
-  std::vector<LinkPlacement> places_;             ///< of every load
   std::vector<std::optional<LoadTable>> tables_;  ///< of every load that changes
   std::vector<std::vector<int>> paths_;
 };

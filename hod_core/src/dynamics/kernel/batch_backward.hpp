@@ -16,11 +16,10 @@ struct MassLanes
 
 HOD_INLINE MassLanes mass_lanes(const BatchLink & link)
 {
-  const Lane zero = {};  // x − 0 is x to the compiler, x + 0 is not (−0)
   const double * c = link.moment;
   const double * J = link.planar;
-  return {c[0] - zero, c[1] - zero, J[0] - zero, J[1] - zero,
-          J[3] - zero, J[4] - zero, J[5] - zero};
+  return {all_lanes(c[0]), all_lanes(c[1]), all_lanes(J[0]), all_lanes(J[1]),
+          all_lanes(J[3]), all_lanes(J[4]), all_lanes(J[5])};
 }
 
 /// The z component of own_wrench's moment: all there is to know of a revolute body next to the

@@ -26,8 +26,8 @@ struct BatchLink
   int dof;  ///< column of the motion, -1 for the base
   JointKind kind;
   bool prismatic;
-  bool has_beta;      ///< only children after the first
-  bool has_branches;  ///< some child does not come right after this body
+  bool has_beta;  ///< only children after the first
+  bool is_kept;   ///< a child that does not come right after it, or a load, asks for its motion
   double cos_alpha, sin_alpha;
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero
@@ -36,6 +36,10 @@ struct BatchLink
   double mass;
   double moment[3];  ///< mass * centre of mass [kg m]
   double planar[6];  ///< ∫ r rᵀ dm: xx, yy, zz, xy, yz, zx [kg m²]
+  // For the pass with terms:
+  double axis_mass;     ///< of the mass that is counted with the parent [kg]
+  double axis_moment;   ///< its moment along z [kg m]
+  double carried_mass;  ///< counted here and with all bodies that hang on this one [kg]
 };
 
 }  // namespace hod::detail

@@ -127,8 +127,10 @@ HOD_INLINE void slide(BatchMotion<K> & state, const Lane & position, const Lane 
   const Distance<K> distance(position, rate);
   for (int k = 0; k < K; ++k)
   {
-    a.x[k] += product(state.xz, distance.series, k) + 2.0 * product(state.angular_velocity.y, rate, k);
-    a.y[k] += product(state.yz, distance.series, k) - 2.0 * product(state.angular_velocity.x, rate, k);
+    a.x[k] +=
+      product(state.xz, distance.series, k) + 2.0 * product(state.angular_velocity.y, rate, k);
+    a.y[k] +=
+      product(state.yz, distance.series, k) - 2.0 * product(state.angular_velocity.x, rate, k);
     a.z[k] += double(k + 1) * rate[k + 1] - product(state.zz, distance.series, k);
   }
 }

@@ -106,7 +106,7 @@ BatchLink copy_joint(const LinkConstants & kernel)
   link.kind = JointKind::any;
   link.prismatic = kernel.prismatic;
   link.has_beta = kernel.has_beta;
-  link.has_branches = kernel.has_branches;
+  link.is_kept = kernel.has_branches;
   link.cos_alpha = kernel.cos_alpha;
   link.sin_alpha = kernel.sin_alpha;
   link.cos_beta = kernel.cos_beta;
@@ -120,13 +120,11 @@ BatchLink copy_joint(const LinkConstants & kernel)
 
 }  // namespace
 
-BatchModel::BatchModel(const Robot & robot)
+BatchModel::BatchModel(const KernelModel & kernel, const std::vector<MassProperties> & masses)
+: slides(slide_origins(kernel.links))
 {
-  const KernelModel kernel(robot);
-  const auto & bodies = robot.bodies();
-  const auto slides = slide_origins(kernel.links);
-  std::vector<Matrix4d> pseudo(bodies.size());
-  for (std::size_t body = 0; body < bodies.size(); ++body)
+  std::vector<Matrix4d> pseudo(masses.size());
+  for (std::size_t body = 0; body < masses.size(); ++body)
   {
     BatchLink link = copy_joint(kernel.links[body]);
     const Vector3d slide(0.0, 0.0, slides[body]);
@@ -144,21 +142,27 @@ BatchModel::BatchModel(const Robot & robot)
       Eigen::Map<Vector3d>(link.translation) = p;
     }
     const Pose to_kernel{kernel.frames[body].transpose(), -slide};
-    pseudo[body] = pseudo_inertia(transformed(bodies[body].mass, to_kernel));
+    pseudo[body] = pseudo_inertia(transformed(masses[body], to_kernel));
     links.push_back(link);
   }
-  for (std::size_t body = bodies.size() - 1; body > 0; --body)
+  std::vector<double> carried(masses.size(), 0.0);
+  for (std::size_t body = masses.size() - 1; body > 0; --body)
   {
     BatchLink & link = links[body];
+    const auto parent = static_cast<std::size_t>(link.parent);
     if (!link.prismatic)
     {
       const Matrix4d pose = homogeneous(zero_pose(link));
-      pseudo[static_cast<std::size_t>(link.parent)] +=
-        pose * take_mass_on_axis(pseudo[body]) * pose.transpose();
+      const Matrix4d on_axis = take_mass_on_axis(pseudo[body]);
+      pseudo[parent] += pose * on_axis * pose.transpose();
+      link.axis_mass = on_axis(3, 3);
+      link.axis_moment = on_axis(2, 3);
     }
     write_mass(pseudo[body], link);
+    carried[body] += link.mass;
+    carried[parent] += carried[body];
+    link.carried_mass = carried[body];
   }
-  proper_acceleration = -(kernel.frames.front().transpose() * robot.gravity());
 }
 
 }  // namespace hod::detail

@@ -2,7 +2,6 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__BATCH_MODEL_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_MODEL_HPP_
 
-#include <Eigen/Core>
 #include <vector>
 
 #include "batch_constants.hpp"
@@ -14,10 +13,11 @@ namespace hod::detail
 /// A robot as the batch pass wants it (see BatchLink).
 struct BatchModel
 {
-  explicit BatchModel(const Robot & robot);
+  /// @param masses of every body, in the body's own frame
+  BatchModel(const KernelModel & kernel, const std::vector<MassProperties> & masses);
 
   std::vector<BatchLink> links;
-  Eigen::Vector3d proper_acceleration;  ///< of the base, in its kernel frame
+  std::vector<double> slides;  ///< of every body's origin from the kernel frame's, along z [m]
 };
 
 }  // namespace hod::detail

@@ -2,8 +2,8 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__BATCH_SCRATCH_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__BATCH_SCRATCH_HPP_
 
+#include "batch_arguments.hpp"
 #include "batch_forward.hpp"
-#include "pass_arguments.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
@@ -16,6 +16,29 @@ struct JointLanes
   Lane rate[K + 1];
 };
 
+/// The force across a joint's axis.
+template <int K>
+struct PressureLanes
+{
+  Lane x[K], y[K];
+};
+
+/// What every lane's state has of its own.
+struct StateLanes
+{
+  Lane base[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
+  Lane world_turn[3][3];                ///< world's axes to the base's kernel axes
+};
+
+/// Rows of a load's wrench, on their way to the axes of its body; one in the world's axes is turned
+/// from body to body while these are stepped through.
+struct LoadLanes
+{
+  Lane wrench[6 * kLoadRows];  ///< Taylor coefficients, see BatchLoad::table
+  long steps;                  ///< of the path that are done
+  char padding[sizeof(Lane) - sizeof(long)];
+};
+
 /// Scratch of one group of HOD_LANES states.
 template <int K>
 struct BatchScratch
@@ -24,7 +47,38 @@ struct BatchScratch
   BatchMotion<K> * motions;  ///< of the base, and of bodies whose motion is asked for again later
   Lane * motion;             ///< K + 2 rows of dof
   Lane * force;              ///< K rows of dof
+  // For the pass with terms:
+  Lane * terms;               ///< K rows of dof for each
+  VectorSeries<K> * upwards;  ///< minus gravity in the axes of every body
+  VectorSeries<K> * moments;  ///< mass · centre of every body with all that hangs on it
+  StateLanes * own;
+  LoadLanes * loads;
+  PressureLanes<K> * pressure;  ///< of every entry of the friction
 };
+
+/// Where everything lies in the memory given.
+template <int K>
+HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
+{
+  BatchScratch<K> scratch{};
+  scratch.wrenches = reinterpret_cast<BatchWrench<K> *>(arguments.scratch);
+  scratch.motions = reinterpret_cast<BatchMotion<K> *>(scratch.wrenches + arguments.bodies);
+  scratch.motion = reinterpret_cast<Lane *>(scratch.motions + arguments.bodies);
+  scratch.force = scratch.motion + (K + 2) * arguments.dof;
+  scratch.terms = scratch.force + K * arguments.dof;
+  scratch.upwards =
+    reinterpret_cast<VectorSeries<K> *>(scratch.terms + kBatchTerms * K * arguments.dof);
+  scratch.moments = scratch.upwards + arguments.bodies;
+  scratch.own = reinterpret_cast<StateLanes *>(scratch.moments + arguments.bodies);
+  scratch.loads = reinterpret_cast<LoadLanes *>(scratch.own + 1);
+  scratch.pressure = reinterpret_cast<PressureLanes<K> *>(scratch.loads + arguments.load_count);
+  static_assert(
+    sizeof(BatchMotion<K>) + sizeof(BatchWrench<K>) == (23 * K + 5) * sizeof(Lane) &&
+      sizeof(StateLanes) == kBatchStateLanes * sizeof(Lane) &&
+      sizeof(LoadLanes) == kBatchLoadLanes * sizeof(Lane),
+    "batch_scratch_doubles() counts otherwise");
+  return scratch;
+}
 
 /// `count` doubles of each of HOD_LANES states to lanes, in squares as far as they go.
 HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
@@ -104,16 +158,17 @@ HOD_INLINE void load_motion(
   gather(states, (K + 2) * arguments.dof, scratch.motion);
 }
 
+/// Rows of forces or of a term to where the states have them.
 template <int K>
-HOD_INLINE void store_force(
-  const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
+HOD_INLINE void store_rows(
+  const BatchArguments & arguments, long first, const Lane * rows, double * target)
 {
   double * states[HOD_LANES];
   for (int lane = 0; lane < HOD_LANES; ++lane)
   {
-    states[lane] = arguments.force + state_of_lane(arguments, first, lane) * arguments.force_stride;
+    states[lane] = target + state_of_lane(arguments, first, lane) * arguments.force_stride;
   }
-  scatter(scratch.force, K * arguments.dof, states);
+  scatter(rows, K * arguments.dof, states);
 }
 
 /// The joint of a body, from the column of the motion that drives it.

@@ -5,7 +5,10 @@
 namespace hod::detail
 {
 
-/// Tables of JointFriction's numbers, a column per joint and padded to whole registers.
+/// Tables of JointFriction's numbers, an entry per joint that rubs. First those of the columns of
+/// the motion in their order; then, from first_mimic on, those of joints that mimic column c with
+/// multiplier m: their velocity is m q_c', and F there is m F on the column. Both groups are padded
+/// to whole registers of the widest kind.
 struct FrictionConstants
 {
   const double * viscous;
@@ -17,6 +20,11 @@ struct FrictionConstants
   const double * smoothing_force;
   bool has_stribeck;
   bool has_bearing;
+  int entries;      ///< of every table, with padding
+  int first_mimic;  ///< columns of the motion, padded
+  int mimics;
+  const int * mimic_column;
+  const double * mimic_multiplier;
 };
 
 }  // namespace hod::detail

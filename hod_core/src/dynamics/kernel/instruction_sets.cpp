@@ -2,31 +2,48 @@
 #include "instruction_sets.hpp"
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
+
+#include "hod/error.hpp"
 
 namespace hod::detail
 {
 namespace
 {
 
-bool wanted(const PassTable & table)
+constexpr const char * kVariable = "HOD_INSTRUCTION_SET";
+
+/// What the environment asks for; empty if nothing.
+std::string_view wanted_name()
 {
-  const char * name = std::getenv("HOD_INSTRUCTION_SET");
-  return name == nullptr || std::string_view(name) == table.name;
+  const char * name = std::getenv(kVariable);
+  const std::string_view wanted = name == nullptr ? "" : name;
+  for (const std::string_view known : {"", "baseline", "avx2", "avx512"})
+  {
+    if (wanted == known)
+    {
+      return wanted;
+    }
+  }
+  throw Error(
+    std::string(kVariable) + ": found '" + std::string(wanted) +
+    "', expected one of baseline, avx2 and avx512");
 }
 
 const PassTable & choose()
 {
+  const std::string_view wanted = wanted_name();
 #if defined(__x86_64__)
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (avx512 && wanted(k_avx512_passes))
+  if (avx512 && (wanted.empty() || wanted == "avx512"))
   {
     return k_avx512_passes;
   }
-  if (avx2 && (wanted(k_avx2_passes) || wanted(k_avx512_passes)))
+  if (avx2 && wanted != "baseline")
   {
     return k_avx2_passes;
   }

@@ -12,8 +12,9 @@ extern const PassTable k_avx2_passes;      ///< AVX2 and FMA
 extern const PassTable k_avx512_passes;    ///< AVX-512 F, DQ, VL
 
 /// The best of them that this machine has, at most the one that the environment variable
-/// HOD_INSTRUCTION_SET names (avx512, avx2; anything else means baseline). Chosen at the first
-/// call; that one may take its time, so workspaces make it when they are made.
+/// HOD_INSTRUCTION_SET names if it is set: avx512, avx2 or baseline. Chosen at the first call,
+/// which throws hod::Error for any other name; so workspaces and batches make it when they are
+/// made.
 const PassTable & passes();
 
 }  // namespace hod::detail

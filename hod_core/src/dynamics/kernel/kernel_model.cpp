@@ -161,6 +161,8 @@ KernelModel::KernelModel(const Robot & robot)
     }
     std::copy_n(std::array{1.0, link.cos_alpha, 1.0, link.cos_alpha}.data(), 4, link.alpha_keep);
     std::copy_n(std::array{0.0, link.sin_alpha, 0.0, link.sin_alpha}.data(), 4, link.alpha_mix);
+    std::copy_n(std::array{1.0, link.cos_alpha, link.cos_alpha, 1.0}.data(), 4, link.vector_keep);
+    std::copy_n(std::array{0.0, link.sin_alpha, -link.sin_alpha, 0.0}.data(), 4, link.vector_mix);
     const bool own_column = body.parent < 0 || (body.dof == static_cast<int>(index) - 1 &&
                                                 body.multiplier == 1.0 && body.offset == 0.0);
     own_columns = own_columns && own_column;

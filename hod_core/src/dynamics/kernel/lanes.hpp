@@ -31,6 +31,12 @@ HOD_INLINE void store_lanes(double * target, Lane value)
   *reinterpret_cast<LaneTypes<HOD_LANES>::Unaligned *>(target) = value;
 }
 
+/// The same number in all lanes. x − 0 is x to the compiler, x + 0 is not (−0).
+HOD_INLINE Lane all_lanes(double value)
+{
+  return value - Lane{};
+}
+
 /// Exchanges rows and columns of a square of doubles.
 HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
 {

@@ -34,7 +34,8 @@ struct LinkConstants
   bool has_branches;  ///< some child does not come right after this body
   bool has_load;      ///< a load in the world's axes asks for its motion
   double cos_alpha, sin_alpha;
-  double alpha_keep[4], alpha_mix[4];  ///< [1 cos 1 cos] and [0 sin 0 sin]
+  double alpha_keep[4], alpha_mix[4];    ///< [1 cos 1 cos] and [0 sin 0 sin]
+  double vector_keep[4], vector_mix[4];  ///< [1 cos cos 1] and [0 sin −sin 0]
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero
   double multiplier, offset;    ///< joint position = multiplier * motion + offset

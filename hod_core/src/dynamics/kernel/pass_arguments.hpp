@@ -2,29 +2,14 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__PASS_ARGUMENTS_HPP_
 
-#include "batch_constants.hpp"
+#include "base_constants.hpp"
+#include "batch_arguments.hpp"
 #include "friction_constants.hpp"
 #include "link_constants.hpp"
 #include "load_constants.hpp"
 
 namespace hod::detail
 {
-
-constexpr int kMaxForceCoefficients = 7;                     ///< Q … Q⁽⁶⁾
-constexpr int kMaxCoefficients = kMaxForceCoefficients + 1;  ///< of a velocity
-
-constexpr int kMaxLanes = 8;  ///< doubles in the widest register
-
-/// Motion of the base in its kernel frame, as Taylor coefficients of x, y, z (and a spare zero).
-struct BaseSeries
-{
-  double angular_velocity[kMaxCoefficients][4];          ///< [rad/s]
-  double proper_acceleration[kMaxForceCoefficients][4];  ///< acceleration minus gravity [m/s²]
-  double velocity[4];                                    ///< for the kinetic energy only [m/s]
-  bool at_rest;                                          ///< its energies are zero and stay so
-  double gravity[4];                         ///< for E⁽¹⁾ only, which does not feel it [m/s²]
-  double upwards[kMaxForceCoefficients][4];  ///< minus gravity, for its term alone [m/s²]
-};
 
 /// Everything one pass over the tree reads and writes; sized and owned by the workspace.
 struct PassArguments
@@ -56,12 +41,12 @@ struct PassArguments
   double * friction_force;             ///< rows as `force` has, to which it is added
   double friction_scale;
   /// For friction of bearings: series of the two force components across each joint's axis, side by
-  /// side, row k coefficient k, joints as in the motion and padded. Null if not wanted.
+  /// side, row k coefficient k, a joint per entry of `friction`. Null if not wanted.
   double * pressure;
   long pressure_stride;
-  const int * pressure_column;  ///< of every body, -1 if its joint is a mimic
-  double * energy;              ///< bodies × energy_stride; null if no energies are wanted
-  int energy_order;             ///< columns E⁽⁰⁾ … E⁽energy_order⁾
+  const int * friction_entry;  ///< of every body, -1 if its joint does not rub
+  double * energy;             ///< bodies × energy_stride; null if no energies are wanted
+  int energy_order;            ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
   double * energy_derivative;  ///< of the same stride, as many rows for each derivative
   int energy_derivatives;      ///< how many
@@ -74,25 +59,6 @@ constexpr int kAngleRows = 1 + 3 * kMaxCoefficients;
 /// Doubles of scratch per body for the largest pass.
 constexpr int kStateDoubles = 4 * (2 + 2 * kMaxCoefficients + 7 * kMaxForceCoefficients);
 
-/// Forces of `states` states that stand side by side in SIMD lanes.
-struct BatchArguments
-{
-  const BatchLink * links;
-  int bodies;
-  int dof;
-  double proper_acceleration[3];  ///< of the base: minus gravity, in its kernel frame [m/s²]
-  const double * motion;          ///< states × motion_stride
-  long motion_stride;
-  double * force;  ///< states × force_stride
-  long force_stride;
-  long states;
-  double * scratch;  ///< kBatchDoubles per body and kBatchMotionDoubles per joint, 64-byte aligned
-};
-
-/// Doubles of batch scratch, for the widest lanes and the longest series.
-constexpr int kBatchDoubles = kMaxLanes * (5 * kMaxCoefficients + 18 * kMaxForceCoefficients);
-constexpr int kBatchMotionDoubles = kMaxLanes * (2 * kMaxForceCoefficients + 2);
-
 using SinglePass = void (*)(const PassArguments &);
 using BatchPass = void (*)(const BatchArguments &);
 
@@ -101,7 +67,8 @@ struct PassTable
 {
   const char * name;
   SinglePass single[kMaxForceCoefficients + 1];
-  BatchPass batch[kMaxForceCoefficients + 1];
+  BatchPass batch[kMaxForceCoefficients + 1];        ///< inertia and gravity, base at rest
+  BatchPass batch_terms[kMaxForceCoefficients + 1];  ///< everything
 };
 
 }  // namespace hod::detail

@@ -41,6 +41,15 @@ HOD_INLINE Quad join_high(const Quad & a, const Quad & b)
 {
   return __builtin_shufflevector(a, b, 2, 3, 6, 7);
 }
+/// [a0 a1 b2 b3]; [0 2 1 3] of one.
+HOD_INLINE Quad join_ends(const Quad & a, const Quad & b)
+{
+  return __builtin_shufflevector(a, b, 0, 1, 6, 7);
+}
+HOD_INLINE Quad swap_middle(const Quad & a)
+{
+  return __builtin_shufflevector(a, a, 0, 2, 1, 3);
+}
 HOD_INLINE Quad double_even(const Quad & a)
 {
   return __builtin_shufflevector(a, a, 0, 0, 2, 2);
@@ -125,6 +134,14 @@ HOD_INLINE Quad join_low(const Quad & a, const Quad & b)
 HOD_INLINE Quad join_high(const Quad & a, const Quad & b)
 {
   return {a.high, b.high};
+}
+HOD_INLINE Quad join_ends(const Quad & a, const Quad & b)
+{
+  return {a.low, b.high};
+}
+HOD_INLINE Quad swap_middle(const Quad & a)
+{
+  return {pick<0, 2>(a.low, a.high), pick<1, 3>(a.low, a.high)};
 }
 HOD_INLINE Quad double_even(const Quad & a)
 {

@@ -5,62 +5,10 @@
 #include "energy_derivatives.hpp"
 #include "friction.hpp"
 #include "loads.hpp"
-#include "single_backward.hpp"
-#include "weights.hpp"
+#include "single_recursion.hpp"
 
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
-
-/// Scratch of one body: its state, what only the energies need, and minus gravity in its axes,
-/// twice, for the gravity term alone.
-template <int K>
-struct BodyScratch
-{
-  BodyState<K> state;
-  OriginVectors origin;
-  PairSeries<K> upwards;
-};
-
-/// The motion is carried from body to body in registers; only branches and energies ask for it
-/// later, from memory.
-template <int K, bool with_energies>
-void forward(
-  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
-{
-  PairSeries<K + 1> motion;
-  Quad spread[K];
-  base_step(*arguments.base, motion, spread, bodies[0].state);
-  copy(motion, bodies[0].state.motion);
-  bodies[0].origin = {load_quad(arguments.base->velocity), load_quad(arguments.base->gravity)};
-  if (arguments.reaction != nullptr)
-  {
-    own_wrench(arguments.inertias[0], motion, spread, bodies[0].state);
-  }
-  for (int body = 1; body < arguments.bodies; ++body)
-  {
-    const LinkConstants & link = arguments.links[body];
-    const BodyState<K> & parent = bodies[link.parent].state;
-    if (link.parent != body - 1)
-    {
-      copy(parent.motion, motion);
-    }
-    BodyState<K> & state = bodies[body].state;
-    forward_step(link, table, body, parent, motion, spread, state);
-    if (with_energies || link.has_branches || link.has_load)
-    {
-      copy(motion, state.motion);
-    }
-    if (with_energies)
-    {
-      bodies[body].origin =
-        step_origin(link, table, body, parent, bodies[link.parent].origin, state);
-    }
-    if (arguments.force != nullptr)
-    {
-      own_wrench(arguments.inertias[body], motion, spread, state);
-    }
-  }
-}
 
 template <int K>
 void write_energies(const PassArguments & arguments, BodyScratch<K> * bodies)
@@ -82,118 +30,6 @@ void write_energies(const PassArguments & arguments, BodyScratch<K> * bodies)
   }
 }
 
-/// Projects a body's wrench on its joint and adds it to the column of the motion.
-template <int K>
-HOD_INLINE void project(
-  const PassArguments & arguments, const LinkConstants & link, const PairSeries<K> & wrench,
-  double * rows)
-{
-  double factor = link.multiplier * arguments.force_scale;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    if (k == arguments.force_rows)
-    {
-      return;
-    }
-    factor *= k > 1 ? k : 1;
-    const double value = wrench.axis[k][link.prismatic ? 0 : 2];
-    rows[k * arguments.force_stride + link.dof] += factor * value;
-  }
-}
-
-/// Adds the force across a joint's axis to what presses on its bearing.
-template <int K>
-HOD_INLINE void press(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
-{
-  const int column = arguments.pressure_column[body];
-  if (column < 0)
-  {
-    return;
-  }
-  using Two = LaneTypes<2>;
-  double * target = arguments.pressure + 2 * column;
-#pragma GCC unroll 8
-  for (int k = 0; k < K; ++k)
-  {
-    const Two::Real across = {wrench.plane[k][0], wrench.plane[k][1]};
-    *reinterpret_cast<Two::Unaligned *>(target + k * arguments.pressure_stride) += across;
-  }
-}
-
-template <int K>
-void write_reaction(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
-{
-  double factorial = 1.0;
-  for (int k = 0; k < K; ++k)
-  {
-    factorial *= k > 1 ? k : 1;
-    double * row = arguments.reaction + (static_cast<long>(body) * K + k) * 6;
-    const Quad & plane = wrench.plane[k];
-    const Quad & axis = wrench.axis[k];
-    const double values[6] = {plane[0], plane[1], axis[0], plane[2], plane[3], axis[2]};
-    for (int column = 0; column < 6; ++column)
-    {
-      row[column] = factorial * values[column];
-    }
-  }
-}
-
-/// Adds the joint forces that the bodies' own wrenches come to. As in forward, the wrench is
-/// carried along a chain in registers.
-template <int K>
-void backward(
-  const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies,
-  double * rows)
-{
-  PairSeries<K> wrench{};  // of the body in hand, then what it hands down
-  int carried_to = -1;
-  for (int body = arguments.bodies - 1; body > 0; --body)
-  {
-    const LinkConstants & link = arguments.links[body];
-    const BodyState<K> & state = bodies[body].state;
-    if (carried_to == body)
-    {
-      add(state.wrench, wrench);
-    }
-    else
-    {
-      copy(state.wrench, wrench);
-    }
-    project(arguments, link, wrench, rows);
-    if (arguments.pressure != nullptr)
-    {
-      press(arguments, body, wrench);
-    }
-    if (arguments.reaction != nullptr)
-    {
-      write_reaction(arguments, body, wrench);
-    }
-    if (link.parent == 0 && arguments.reaction == nullptr)
-    {
-      carried_to = -1;  // nobody asks what the base bears
-      continue;
-    }
-    backward_step(link, table, body, wrench);
-    if (link.parent == body - 1)
-    {
-      carried_to = link.parent;
-    }
-    else
-    {
-      add(wrench, bodies[link.parent].state.wrench);
-    }
-  }
-  if (arguments.reaction != nullptr)
-  {
-    if (carried_to == 0)
-    {
-      add(wrench, bodies[0].state.wrench);
-    }
-    write_reaction(arguments, 0, bodies[0].state.wrench);
-  }
-}
-
 inline void clear(double * rows, int count, long stride, int columns)
 {
   for (int row = 0; row < count; ++row)
@@ -205,14 +41,11 @@ inline void clear(double * rows, int count, long stride, int columns)
   }
 }
 
-/// Gravity and loads, each by the backward steps alone. `wrench` is free when these begin.
+/// Loads by the backward steps alone. `wrench` is free when these begin.
 template <int K>
-void other_terms(
+void load_term(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
 {
-  clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
-  weigh<K>(arguments, table, bodies);
-  backward(arguments, table, bodies, arguments.gravity);
   clear(arguments.load, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.load_count == 0)
   {
@@ -223,7 +56,7 @@ void other_terms(
     bodies[body].state.wrench = {};
   }
   add_loads<K>(arguments, 1.0, bodies);
-  backward(arguments, table, bodies, arguments.load);
+  backward<K, Beside::nothing>(arguments, table, bodies, arguments.load);
 }
 
 template <int K>
@@ -233,7 +66,7 @@ void joint_forces(
   clear(arguments.force, arguments.force_rows, arguments.force_stride, arguments.dof);
   if (arguments.pressure != nullptr)
   {
-    clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.dof);
+    clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.friction->entries);
   }
   // Friction that waits for nothing but the motion overlaps with the backward steps.
   const bool waits = arguments.pressure != nullptr;
@@ -241,15 +74,19 @@ void joint_forces(
   {
     add_friction<K>(arguments);
   }
-  const bool apart = arguments.gravity != nullptr;
-  if (!apart && arguments.load_count > 0)
+  if (arguments.gravity != nullptr)
   {
-    add_loads<K>(arguments, arguments.load_scale, bodies);
+    clear(arguments.gravity, arguments.force_rows, arguments.force_stride, arguments.dof);
+    backward<K, Beside::weights>(arguments, table, bodies, arguments.force);
+    load_term<K>(arguments, table, bodies);
   }
-  backward(arguments, table, bodies, arguments.force);
-  if (apart)
+  else
   {
-    other_terms<K>(arguments, table, bodies);
+    if (arguments.load_count > 0)
+    {
+      add_loads<K>(arguments, arguments.load_scale, bodies);
+    }
+    backward<K, Beside::nothing>(arguments, table, bodies, arguments.force);
   }
   if (waits)
   {
@@ -266,14 +103,18 @@ void single_pass(const PassArguments & arguments)
   const JointTable<K + 1> table{arguments.angles, arguments.padded_bodies};
   fill_joint_table(arguments, table);
   turn_world_loads<K>(arguments, table);
-  if (arguments.energy == nullptr)
+  if (arguments.energy != nullptr)
   {
-    forward<K, false>(arguments, table, bodies);
+    forward<K, Beside::energies>(arguments, table, bodies);
+    write_energies(arguments, bodies);
+  }
+  else if (arguments.gravity != nullptr)
+  {
+    forward<K, Beside::weights>(arguments, table, bodies);
   }
   else
   {
-    forward<K, true>(arguments, table, bodies);
-    write_energies(arguments, bodies);
+    forward<K, Beside::nothing>(arguments, table, bodies);
   }
   if (arguments.force != nullptr)
   {
