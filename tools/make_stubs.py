@@ -63,7 +63,17 @@ HOMES = {
     "Sequence": "collections.abc",
     NUMBERS: ".arrays",
     **dict.fromkeys(
-        ("Drive", "Friction", "Joint", "JointMotion", "Limits", "Load", "LoadTable", "Motor", "Payload"),
+        (
+            "Drive",
+            "Friction",
+            "Joint",
+            "JointMotion",
+            "Limits",
+            "Load",
+            "LoadTable",
+            "Motor",
+            "Payload",
+        ),
         ".values",
     ),
     **dict.fromkeys(("BaseMotion", "Robot"), "._core"),
@@ -132,7 +142,11 @@ def members(value: type) -> Iterator[str]:
 
 
 def class_stub(value: type) -> str:
-    bases = [base.__name__ for base in value.__bases__ if base.__name__ not in ("object", "pybind11_object")]
+    bases = [
+        base.__name__
+        for base in value.__bases__
+        if base.__name__ not in ("object", "pybind11_object")
+    ]
     head = f"class {value.__name__}{f'({bases[0]})' if bases else ''}:"
     documentation = text_of(inspect.cleandoc(value.__doc__)) if value.__doc__ else ""
     inside = ([documentation] if documentation else []) + list(members(value))
@@ -164,7 +178,10 @@ def stub(module: ModuleType) -> str:
         ruff = Path(sys.executable).parent / "ruff"
         done = subprocess.run(
             [ruff, *command, "--quiet", "--stdin-filename", PACKAGE / "_stub.pyi", "-"],
-            input=whole, capture_output=True, text=True, check=False,
+            input=whole,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.stderr:
             raise SystemExit(done.stderr)

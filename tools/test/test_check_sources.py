@@ -53,7 +53,9 @@ def test_every_breach_is_found(tmp_path: Path, name: str, text: str, finding: st
 
 
 def test_a_room_may_include_those_before_it(tmp_path: Path) -> None:
-    text = LICENCE + '#include "hod/mass/shape.hpp"\n#include "io/yaml.hpp"\n#include "checks.hpp"\n'
+    text = (
+        LICENCE + '#include "hod/mass/shape.hpp"\n#include "io/yaml.hpp"\n#include "checks.hpp"\n'
+    )
     assert check(tmp_path / "hod_core/src/robot/a.cpp", text) == (0, "")
 
 

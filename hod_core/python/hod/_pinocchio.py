@@ -36,8 +36,13 @@ def read(model: Any) -> Robot:
             description.add_link(frame.name, MassProperties(0.0, np.zeros(3), np.zeros((3, 3))))
             description.add_joint(
                 JointDescription(
-                    f"{frame.name}_merged", "fixed", parent, frame.name,
-                    pose.rotation, pose.translation, np.array([1.0, 0.0, 0.0]),
+                    f"{frame.name}_merged",
+                    "fixed",
+                    parent,
+                    frame.name,
+                    pose.rotation,
+                    pose.translation,
+                    np.array([1.0, 0.0, 0.0]),
                 )
             )
     return _with_columns(description.robot(), model)
@@ -64,8 +69,13 @@ def _joint(model: Any, index: int, links: list[str]) -> JointDescription:
     kind, axis = _shape(model, index)
     pose = model.jointPlacements[index]
     joint = JointDescription(
-        model.names[index], kind, links[model.parents[index]], links[index],
-        pose.rotation, pose.translation, axis,
+        model.names[index],
+        kind,
+        links[model.parents[index]],
+        links[index],
+        pose.rotation,
+        pose.translation,
+        axis,
     )
     if index in model.mimicking_joints:
         pair = list(model.mimicking_joints).index(index)

@@ -22,5 +22,6 @@ def example_robot(name: str = "fanuc_lrmate") -> Robot:
     --------
     >>> example_robot().joint_names
     ['J1', 'J2', 'J3', 'J4', 'J5']
+
     """
     return Robot.from_urdf(example_urdf(name))

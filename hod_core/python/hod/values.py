@@ -27,6 +27,7 @@ class Friction:
     --------
     >>> Friction(viscous=0.4, coulomb=2.0).stribeck_speed
     0.05
+
     """
 
     viscous: float = 0.0
@@ -57,6 +58,7 @@ class Drive:
     --------
     >>> Drive(motor_inertia=1e-4, gear_ratio=100.0).inertia
     1.0
+
     """
 
     motor_inertia: float = 0.0
@@ -129,6 +131,7 @@ class Load:
     --------
     >>> Load("hand", (0.0, 0.0, -20.0), frame="world").link
     'hand'
+
     """
 
     link: str

@@ -76,7 +76,9 @@ NumberArray axis_numbers(const Accelerometer & sensor, const Eigen::Vector3d & v
 
 Recording recording_of(py::handle times, py::handle values, const std::string & name)
 {
-  return {numbers_of(times, name + ", times"), table_of(values, name + ", values", "(readings, axes), or (readings,) of one axis")};
+  return {
+    numbers_of(times, name + ", times"),
+    table_of(values, name + ", values", "(readings, axes), or (readings,) of one axis")};
 }
 
 JointRecording joint_recording_of(

@@ -36,8 +36,8 @@ inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int r
   if (array.ndim() != 2 || array.shape(1) != robot.dof())
   {
     throw Error(
-      "motion: found shape " + shape_text(array) +
-      ", expected (rows, " + std::to_string(robot.dof()) + ") with one row per derivative");
+      "motion: found shape " + shape_text(array) + ", expected (rows, " +
+      std::to_string(robot.dof()) + ") with one row per derivative");
   }
   if (array.shape(0) < rows)
   {
@@ -77,9 +77,7 @@ inline RowMatrix table_of(
   const NumberArray array = number_array(argument, name);
   if (array.ndim() != 1 && array.ndim() != 2)
   {
-    throw Error(
-      name + ": found shape " + shape_text(array) + ", expected " +
-      expected);
+    throw Error(name + ": found shape " + shape_text(array) + ", expected " + expected);
   }
   return Eigen::Map<const RowMatrix>(
     array.data(), array.shape(0), array.ndim() == 2 ? array.shape(1) : 1);

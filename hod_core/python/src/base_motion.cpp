@@ -84,7 +84,8 @@ NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vec
   return NumberArray({BaseMotion::kOrders, 3}, vectors.front().data());
 }
 
-constexpr const char * kBaseMotion = R"doc(How something else carries the root link at one instant; what is left out is zero.
+constexpr const char * kBaseMotion =
+  R"doc(How something else carries the root link at one instant; what is left out is zero.
 
 Parameters
 ----------
@@ -122,27 +123,27 @@ void bind_base_motion(py::module_ & module)
       py::init(&base_motion), py::kw_only(), "rotation"_a = py::none(),
       "angular_velocity"_a = py::none(), "acceleration"_a = py::none(), "velocity"_a = py::none())
     .def_property_readonly(
-      "rotation", [](const BaseMotion & self) { return array_of(self.rotation); },
-      "(3, 3)")
+      "rotation", [](const BaseMotion & self) { return array_of(self.rotation); }, "(3, 3)")
     .def_property_readonly(
-      "angular_velocity",
-      [](const BaseMotion & self) { return rows_of(self.angular_velocity); }, "(8, 3) [rad/s^(1+k)]")
+      "angular_velocity", [](const BaseMotion & self) { return rows_of(self.angular_velocity); },
+      "(8, 3) [rad/s^(1+k)]")
     .def_property_readonly(
       "acceleration", [](const BaseMotion & self) { return rows_of(self.acceleration); },
       "(8, 3) [m/s^(2+k)]")
     .def_property_readonly(
       "velocity", [](const BaseMotion & self) { return array_of_vector(self.velocity); },
       "(3,) [m/s]")
-    .def(py::pickle(
-      [](const BaseMotion & self) {
-        return py::make_tuple(
-          array_of(self.rotation), rows_of(self.angular_velocity), rows_of(self.acceleration),
-          array_of_vector(self.velocity));
-      },
-      [](const py::tuple & state) {
-        const auto part = [&state](int i) { return ArrayLike(state[i]); };
-        return base_motion(part(0), part(1), part(2), part(3));
-      }));
+    .def(
+      py::pickle(
+        [](const BaseMotion & self) {
+          return py::make_tuple(
+            array_of(self.rotation), rows_of(self.angular_velocity), rows_of(self.acceleration),
+            array_of_vector(self.velocity));
+        },
+        [](const py::tuple & state) {
+          const auto part = [&state](int i) { return ArrayLike(state[i]); };
+          return base_motion(part(0), part(1), part(2), part(3));
+        }));
 }
 
 }  // namespace hod

@@ -11,20 +11,20 @@
 #include <string_view>
 
 /// An argument that is any Python object to the compiler and says in signatures what it has to be.
-#define HOD_NAMED_OBJECT(Name, text)                                          \
-  namespace hod                                                               \
-  {                                                                           \
-  class Name : public pybind11::object                                        \
-  {                                                                           \
-  public:                                                                     \
-    PYBIND11_OBJECT_DEFAULT(Name, object, is_anything)                        \
-    static bool is_anything(PyObject *) { return true; }                      \
-  };                                                                          \
-  }                                                                           \
-  template <>                                                                 \
-  struct pybind11::detail::handle_type_name<hod::Name>                        \
-  {                                                                           \
-    static constexpr auto name = const_name(text);                            \
+#define HOD_NAMED_OBJECT(Name, text)                     \
+  namespace hod                                          \
+  {                                                      \
+  class Name : public pybind11::object                   \
+  {                                                      \
+  public:                                                \
+    PYBIND11_OBJECT_DEFAULT(Name, object, is_anything)   \
+    static bool is_anything(PyObject *) { return true; } \
+  };                                                     \
+  }                                                      \
+  template <>                                            \
+  struct pybind11::detail::handle_type_name<hod::Name>   \
+  {                                                      \
+    static constexpr auto name = const_name(text);       \
   };
 
 HOD_NAMED_OBJECT(ArrayLike, "numpy.typing.ArrayLike")

@@ -84,7 +84,8 @@ py::dict rows_by_joint(const MotionTable & table)
   return result;
 }
 
-constexpr const char * kReadMotion = R"doc(Read a motion table: CSV with the columns time,<joint>.q,<joint>.d1q,<joint>.d2q,...
+constexpr const char * kReadMotion =
+  R"doc(Read a motion table: CSV with the columns time,<joint>.q,<joint>.d1q,<joint>.d2q,...
 
 Parameters
 ----------

@@ -150,9 +150,11 @@ JointMotionObject python_joint_motion(
   const Eigen::VectorXd start = vector_of(position, "position", robot.dof());
   const ConstRowMatrixMap map(wanted.data(), order, columns);
   expect(joint_motion(workspace, start, map), "joint_motion");
-  return JointMotionObject(py::module_::import("hod.values").attr("JointMotion")(
-    array_of(workspace.motion), array_of_vector(workspace.residual),
-    array_of_vector(workspace.singular_values), workspace.rank, workspace.damped));
+  return JointMotionObject(
+    py::module_::import("hod.values")
+      .attr("JointMotion")(
+        array_of(workspace.motion), array_of_vector(workspace.residual),
+        array_of_vector(workspace.singular_values), workspace.rank, workspace.damped));
 }
 
 NumberArray python_momentum(
@@ -187,7 +189,8 @@ NumberArray python_mass_moment(const Robot & robot, const ArrayLike & motion, in
     });
 }
 
-constexpr const char * kJacobian = R"doc(Jacobians of a point of a link and their time derivatives (002 (47)-(56)).
+constexpr const char * kJacobian =
+  R"doc(Jacobians of a point of a link and their time derivatives (002 (47)-(56)).
 
 Rows are those of the point's velocity, then of the link's angular velocity, in the axes of the root
 link. Orders 0 and 1 are Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
@@ -218,7 +221,8 @@ Examples
 (6, 5)
 )doc";
 
-constexpr const char * kPointMotion = R"doc(Position, velocity, acceleration, jerk, ... of a point of a link.
+constexpr const char * kPointMotion =
+  R"doc(Position, velocity, acceleration, jerk, ... of a point of a link.
 
 Parameters
 ----------
@@ -243,7 +247,8 @@ Examples
 array([[0., 0., 0.]])
 )doc";
 
-constexpr const char * kOrientation = R"doc(Orientation of a link, a rotation matrix, and its derivatives.
+constexpr const char * kOrientation =
+  R"doc(Orientation of a link, a rotation matrix, and its derivatives.
 
 Parameters
 ----------
@@ -266,7 +271,8 @@ Examples
 array([1., 0., 0.])
 )doc";
 
-constexpr const char * kOperationalMotion = R"doc(Operational motion X', X'', ... of a point of a link (001 (59), 002 (47)).
+constexpr const char * kOperationalMotion =
+  R"doc(Operational motion X', X'', ... of a point of a link (001 (59), 002 (47)).
 
 X' is the velocity of the point and the angular velocity of the link.
 
@@ -293,7 +299,8 @@ Examples
 (4, 6)
 )doc";
 
-constexpr const char * kJointMotion = R"doc(Joint derivatives that produce X', X'', ... at a position (001 (60), 002 (48)).
+constexpr const char * kJointMotion =
+  R"doc(Joint derivatives that produce X', X'', ... at a position (001 (60), 002 (48)).
 
 The inverse of `operational_motion`: exact where J is square and regular, the smallest solution for
 redundant joints, least squares for too few. What is then left over is the residual.
@@ -330,7 +337,8 @@ Examples
 True
 )doc";
 
-constexpr const char * kMomentum = R"doc(Linear and angular momentum of the robot and their derivatives (003 (21), (33), (44)-(47)).
+constexpr const char * kMomentum =
+  R"doc(Linear and angular momentum of the robot and their derivatives (003 (21), (33), (44)-(47)).
 
 The rate of the one is the sum of all forces on the robot, of the other that of their moments.
 
@@ -355,7 +363,8 @@ Examples
 array([[0., 0., 0., 0., 0., 0.]])
 )doc";
 
-constexpr const char * kKineticEnergy = R"doc(Kinetic energy T of the links and its derivatives (001 (70), 003 (58)).
+constexpr const char * kKineticEnergy =
+  R"doc(Kinetic energy T of the links and its derivatives (001 (70), 003 (58)).
 
 T' is the power of the inertia forces.
 
@@ -378,7 +387,8 @@ Examples
 array([0.])
 )doc";
 
-constexpr const char * kMassMoment = R"doc(Mass times the position of the centre of mass, and its derivatives.
+constexpr const char * kMassMoment =
+  R"doc(Mass times the position of the centre of mass, and its derivatives.
 
 The potential energy is minus its scalar product with `robot.gravity`.
 

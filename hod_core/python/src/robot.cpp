@@ -76,8 +76,7 @@ Robot from_pinocchio(const py::object & model)
 }
 
 template <class Value>
-std::vector<Value> list_of(
-  py::handle argument, const char * name, Value (*convert)(py::handle))
+std::vector<Value> list_of(py::handle argument, const char * name, Value (*convert)(py::handle))
 {
   if (!PySequence_Check(argument.ptr()) || py::isinstance<py::str>(argument))
   {
@@ -258,8 +257,8 @@ std::string plural(std::size_t count, const char * what)
 
 py::str repr(const Robot & robot)
 {
-  std::string text = "<hod.Robot '" + robot.name() + "', " +
-                     plural(static_cast<std::size_t>(robot.dof()), "joint");
+  std::string text =
+    "<hod.Robot '" + robot.name() + "', " + plural(static_cast<std::size_t>(robot.dof()), "joint");
   const std::pair<std::size_t, const char *> counts[] = {
     {robot.joints().size() - static_cast<std::size_t>(robot.dof()), "mimic"},
     {robot.payloads().size(), "payload"},
@@ -316,7 +315,8 @@ std::vector<std::string> term_names(const Robot & robot)
 namespace
 {
 
-constexpr const char * kRobot = R"doc(A robot and all that acts on it: links, joints, payloads, loads, friction, drives, limits, gravity.
+constexpr const char * kRobot =
+  R"doc(A robot and all that acts on it: links, joints, payloads, loads, friction, drives, limits, gravity.
 
 Checked once and never changed afterwards, so any number of threads may share it; `replace` makes
 another one. It can be pickled.
@@ -355,7 +355,8 @@ Examples
 (0, ['base'])
 )doc";
 
-constexpr const char * kFromPinocchio = R"doc(Take over a `pinocchio.Model` (Pinocchio 3 or 4) with all that `pinocchio.rnea` computes with.
+constexpr const char * kFromPinocchio =
+  R"doc(Take over a `pinocchio.Model` (Pinocchio 3 or 4) with all that `pinocchio.rnea` computes with.
 
 Gravity, armature (as rotors) and limits are taken over; friction and damping are kept and, as in
 rnea, do not count unless `replace(friction=True)` says so. Columns have the order of Pinocchio's
@@ -375,7 +376,8 @@ Examples
 >>> robot = hod.Robot.from_pinocchio(model)  # doctest: +SKIP
 )doc";
 
-constexpr const char * kReplace = R"doc(Return the robot with something else acting on it; what is not given stays.
+constexpr const char * kReplace =
+  R"doc(Return the robot with something else acting on it; what is not given stays.
 
 Parameters
 ----------
@@ -427,14 +429,13 @@ void bind_robot(py::module_ & module)
     .def(
       "replace", &replace, py::kw_only(), "gravity"_a = py::none(), "payloads"_a = py::none(),
       "loads"_a = py::none(), "friction"_a = py::none(), "drives"_a = py::none(),
-      "elastic"_a = py::none(), "limits"_a = py::none(), "base"_a = py::none(),
-      kReplace)
+      "elastic"_a = py::none(), "limits"_a = py::none(), "base"_a = py::none(), kReplace)
     .def_property_readonly(
       "name", [](const Robot & self) { return text_of(self.name()); }, "Of the URDF.")
+    .def_property_readonly("dof", &Robot::dof, "Number of columns of a motion.")
     .def_property_readonly(
-      "dof", &Robot::dof, "Number of columns of a motion.")
-    .def_property_readonly(
-      "joint_names", [](const Robot & self) { return texts(self.joint_names()); }, "Joints in the order of a motion's columns.")
+      "joint_names", [](const Robot & self) { return texts(self.joint_names()); },
+      "Joints in the order of a motion's columns.")
     .def_property_readonly(
       "link_names", &link_names, "All links, those joined by fixed joints too.")
     .def_property_readonly(
@@ -443,21 +444,22 @@ void bind_robot(py::module_ & module)
     .def_property_readonly(
       "joints", &joints_of, "Every joint that moves, mimics too, by its name: `Joint`s.")
     .def_property_readonly(
-      "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); }, "Acceleration of free fall [m/s^2].")
+      "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); },
+      "Acceleration of free fall [m/s^2].")
     .def_property_readonly(
       "base", [](const Robot & self) { return self.base(); }, "How the root link moves.")
     .def_property_readonly(
-      "payloads", [](const Robot & self) { return PayloadTuple(values_of(self.payloads())); }, "What links carry.")
+      "payloads", [](const Robot & self) { return PayloadTuple(values_of(self.payloads())); },
+      "What links carry.")
     .def_property_readonly(
-      "loads", [](const Robot & self) { return LoadTuple(values_of(self.loads())); }, "The wrenches that the robot exerts.")
+      "loads", [](const Robot & self) { return LoadTuple(values_of(self.loads())); },
+      "The wrenches that the robot exerts.")
+    .def_property_readonly("has_friction", &Robot::has_friction, "Whether friction counts.")
+    .def_property_readonly("is_elastic", &Robot::is_elastic, "Whether springs count.")
+    .def_property_readonly("term_names", &term_names, "The terms of `force_terms`.")
     .def_property_readonly(
-      "has_friction", &Robot::has_friction, "Whether friction counts.")
-    .def_property_readonly(
-      "is_elastic", &Robot::is_elastic, "Whether springs count.")
-    .def_property_readonly(
-      "term_names", &term_names, "The terms of `force_terms`.")
-    .def_property_readonly(
-      "warnings", [](const Robot & self) { return texts(self.warnings()); }, "What is suspicious but not wrong, a sentence each.")
+      "warnings", [](const Robot & self) { return texts(self.warnings()); },
+      "What is suspicious but not wrong, a sentence each.")
     .def_property_readonly(
       "uncounted", [](const Robot & self) { return texts(self.uncounted()); },
       "What was given but does not count, one sentence each: friction of a URDF, springs of rigid "

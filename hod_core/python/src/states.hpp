@@ -94,8 +94,8 @@ private:
     if (static_cast<std::size_t>(times_->size()) != count_)
     {
       throw Error(
-        "times: found " + std::to_string(times_->size()) + ", expected " +
-        std::to_string(count_) + ", one per state of the motion");
+        "times: found " + std::to_string(times_->size()) + ", expected " + std::to_string(count_) +
+        ", one per state of the motion");
     }
   }
 

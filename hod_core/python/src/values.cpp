@@ -130,7 +130,8 @@ void set_values(
   }
   if (!PyMapping_Check(argument.ptr()) || !py::hasattr(argument, "items"))
   {
-    refuse(what, argument, std::string("a hod.") + class_name + " or a mapping of joint names to them");
+    refuse(
+      what, argument, std::string("a hod.") + class_name + " or a mapping of joint names to them");
   }
   for (const py::handle item : argument.attr("items")())
   {
@@ -177,8 +178,7 @@ void read_table(py::handle argument, const std::string & where, Load & load)
       name + ": found shape " + shape_text(array) + ", expected (times, 6) or (times, rows, 6)");
   }
   const py::ssize_t rows = flat ? 1 : array.shape(1);
-  load.table =
-    Eigen::Map<const RowMatrix>(array.data(), array.shape(0), rows * Load::kColumns);
+  load.table = Eigen::Map<const RowMatrix>(array.data(), array.shape(0), rows * Load::kColumns);
 }
 
 void read_wrench(py::handle argument, const std::string & where, Load & load)
@@ -262,7 +262,8 @@ py::object to_python(const Load & load)
       {load.table.rows(), load.table.cols() / Load::kColumns, Eigen::Index{Load::kColumns}},
       load.table.data());
     const NumberArray times(static_cast<py::ssize_t>(load.times.size()), load.times.data());
-    return value_class("LoadTable")(load.link, times, wrenches, "point"_a = point, "frame"_a = frame);
+    return value_class("LoadTable")(
+      load.link, times, wrenches, "point"_a = point, "frame"_a = frame);
   }
   const RowMatrix rates = load.wrench.middleRows(1, rows_used(load) - 1);
   const Eigen::Vector3d force = load.wrench.row(0).head<3>(), moment = load.wrench.row(0).tail<3>();

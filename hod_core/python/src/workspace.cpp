@@ -36,8 +36,7 @@ NumberArray view(
   NumberArray array = strides.empty()
                         ? NumberArray(std::move(shape), data, self)
                         : NumberArray(std::move(shape), std::move(strides), data, self);
-  py::detail::array_proxy(array.ptr())->flags &=
-    ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return array;
 }
 
@@ -118,8 +117,7 @@ NumberArray python_energies(
     energies(workspace, ConstRowMatrixMap(rows.motion, rows.rows, workspace.dof()), order),
     "energies");
   const StridedRowMatrixMap energy = workspace.energy();
-  return view(
-    self, energy.data(), {energy.rows(), energy.cols()}, {energy.outerStride(), 1});
+  return view(self, energy.data(), {energy.rows(), energy.cols()}, {energy.outerStride(), 1});
 }
 
 void set_payload(Workspace & workspace, const PayloadObject & argument)
@@ -147,7 +145,8 @@ void set_scales(
   expect(workspace.set_scales({inertia, gravity, load, friction, rotor}), "scales");
 }
 
-constexpr const char * kWorkspace = R"doc(Scratch and results for calls in a loop: one state at a time, nothing allocated for it.
+constexpr const char * kWorkspace =
+  R"doc(Scratch and results for calls in a loop: one state at a time, nothing allocated for it.
 
 It keeps the robot it was made from; what may change while a robot runs is set on it. Results are
 read-only views of its memory, which the next call overwrites. One thread at a time: give each
@@ -185,12 +184,10 @@ void bind_workspace(py::module_ & module)
       "Put a `Payload` on its link in place of all that the link carried; mass 0 puts it down.")
     .def(
       "set_wrench", &set_wrench, "load"_a, "wrench"_a,
-      "Change the wrench of one of `robot.loads`, by its index: (6,), or (rows, 6) with derivatives.")
+      "Change the wrench of one of `robot.loads`, by its index: (6,), or (rows, 6) with "
+      "derivatives.")
     .def(
-      "set_time",
-      [](Workspace & self, double time) {
-        expect(self.set_time(time), "time");
-      },
+      "set_time", [](Workspace & self, double time) { expect(self.set_time(time), "time"); },
       "time"_a, "Give every load that changes the wrench that its table has at a time [s].")
     .def(
       "set_scales", &set_scales, py::kw_only(), "inertia"_a = 1.0, "gravity"_a = 1.0,

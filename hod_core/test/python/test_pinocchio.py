@@ -110,10 +110,10 @@ def test_a_urdf_gives_the_same_robot_on_either_way():
     model = pin.buildModelFromXML(ARM)
     there, here = hod.Robot.from_pinocchio(model), hod.Robot.from_urdf(ARM)
     assert sorted(there.joint_names) == sorted(here.joint_names)
-    for name, joint in there.joints.items():
-        assert joint.limits == here.joints[name].limits
-        assert joint.friction.viscous == here.joints[name].friction.viscous
-        assert joint.drive == here.joints[name].drive
+    for name, found in there.joints.items():
+        assert found.limits == here.joints[name].limits
+        assert found.friction.viscous == here.joints[name].friction.viscous
+        assert found.drive == here.joints[name].drive
     assert_same_forces(model, there)
     assert_same_forces(model, here)
 
@@ -149,9 +149,7 @@ def test_armature_is_a_rotor_and_friction_waits_to_be_asked_for():
     assert not ours.has_friction
     motion = np.random.default_rng(1).standard_normal((3, ours.dof))
     rubbing = hod.forces(ours.replace(friction=True), motion, 0)
-    np.testing.assert_allclose(
-        rubbing - hod.forces(ours, motion, 0), 0.5 * motion[1:2], atol=1e-12
-    )
+    np.testing.assert_allclose(rubbing - hod.forces(ours, motion, 0), 0.5 * motion[1:2], atol=1e-12)
 
 
 def test_what_is_no_pinocchio_model_is_refused():

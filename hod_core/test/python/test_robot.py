@@ -166,7 +166,10 @@ def test_other_processes_take_robots():
         ({"payloads": [hod.Payload("hand", 1.0, inertia=np.eye(2))]}, r"expected \(3, 3\)"),
         ({"payloads": [hod.Payload("hand", 0.0, inertia=np.eye(3))]}, "payload on link 'hand'"),
         ({"friction": hod.Friction(smoothing_speed=0.0)}, "found smoothing_speed = 0"),
-        ({"friction": {"elbow": hod.Friction(coulomb=-1)}}, "'elbow', friction: found coulomb = -1"),
+        (
+            {"friction": {"elbow": hod.Friction(coulomb=-1)}},
+            "'elbow', friction: found coulomb = -1",
+        ),
         ({"friction": {"knee": hod.Friction()}}, "friction: found the joint 'knee'"),
         ({"friction": {"elbow": 3}}, "friction of 'elbow': found 3, expected a hod.Friction"),
         ({"friction": hod.Friction(coulomb="much")}, "friction: coulomb: found 'much'"),

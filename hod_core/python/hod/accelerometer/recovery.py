@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import _core
-from .._core import Error, Robot, PiecewisePolynomial
+from .._core import Error, PiecewisePolynomial, Robot
 from ..arrays import Numbers
 from ..polynomial import Polynomial
 from .sensor import AnyReadings, Recording, Sensor, all_joints, recordings_of

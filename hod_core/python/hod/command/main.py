@@ -37,10 +37,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(chosen.run(chosen))
     except Error as error:
         say(str(error))
-    except ModuleNotFoundError as error:
-        if error.name not in _EXTRAS:
-            raise
-        say(f"found no {error.name}, expected it: pip install 'hod[{_EXTRAS[error.name]}]'")
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:
@@ -52,8 +48,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say("interrupted, nothing was written")
         return _leave_stdout(_INTERRUPTED)
     except Exception as error:
-        say(f"found no way to go on ({error!r}), HOD_TRACEBACK=1 shows where")
+        say(_surprise(error))
     return 1
+
+
+def _surprise(error: Exception) -> str:
+    """Say what is missing, or that nobody thought of what happened."""
+    extra = _EXTRAS.get(error.name or "") if isinstance(error, ModuleNotFoundError) else None
+    if extra is not None:
+        return f"{error}, expected what pip install 'hod[{extra}]' brings"
+    return f"found no way to go on ({error!r}), HOD_TRACEBACK=1 shows where"
 
 
 def _parser() -> Parser:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .. import Error, Robot, MotionMatch, MotionTable, read_motion
+from .. import Error, MotionMatch, MotionTable, Robot, read_motion
 from .._core import parse_motion, table_header, table_rows
 from ..arrays import Numbers
 from ..output import output

@@ -264,7 +264,9 @@ def _row(q: Quantity) -> list[str]:
 def _gravity(plan: Plan, found: Fit, quantities: dict[str, Quantity]) -> str:
     """Say what leaving gravity out would do to the torque, as the paper's closing formulas do."""
     joint = plan.robot.joint_names.index(_JOINT)
-    weightless = forces(plan.robot.replace(gravity=(0.0, 0.0, 0.0)), found.motion, _ORDER)[:, :, joint]
+    weightless = forces(plan.robot.replace(gravity=(0.0, 0.0, 0.0)), found.motion, _ORDER)[
+        :, :, joint
+    ]
     off = [
         f"{q.symbol} by {_rms(weightless[:, row] - q.truth):.3g} {q.unit}"
         for row, q in enumerate(quantities[symbol] for symbol in ("Q", "Q′", "Q″"))

@@ -126,7 +126,11 @@ def _report(
     peaks[peaks < 1e-12 * peaks.max()] = 0.0  # rounding of what the motion leaves in balance
     head = ["joint", *(f"Q{_dashes(k)} in {unit}" for k, unit in enumerate(_FORCE_UNITS)), "limit"]
     rows = [
-        [name, *(f"{peak:.4g}" for peak in peaks[:, column]), f"{robot.joints[name].limits.effort:g} Nm"]
+        [
+            name,
+            *(f"{peak:.4g}" for peak in peaks[:, column]),
+            f"{robot.joints[name].limits.effort:g} Nm",
+        ]
         for column, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 from numpy.polynomial import Polynomial as Power
 
-from .._core import Error, Robot, MotionTable
+from .._core import Error, MotionTable, Robot
 from ..arrays import Numbers
 
 SHAPES = ("minimum_jerk", "minimum_snap", "smooth", "sudden")

@@ -113,8 +113,8 @@ private:
     });
   }
 
-  /// Puts the masses of a turn's links on their bodies; impossible ones, which a URDF may have, stay
-  /// as they are.
+  /// Puts the masses of a turn's links on their bodies; impossible ones, which a URDF may have,
+  /// stay as they are.
   void load(std::size_t turn)
   {
     for (const std::size_t link : turns_[turn])
@@ -157,10 +157,8 @@ void EnergyRequest::check(const States & states) const
     throw Error(
       "motion: found " + std::to_string(states.rows) + " rows, expected " +
       std::to_string(together + 2) + " (q and its derivatives up to order " +
-      std::to_string(together + 1) + ") for energies up to order " +
-      std::to_string(max_order) +
-      (derivatives > 0 ? " with " + std::to_string(derivatives) + " derivatives"
-                               : ""));
+      std::to_string(together + 1) + ") for energies up to order " + std::to_string(max_order) +
+      (derivatives > 0 ? " with " + std::to_string(derivatives) + " derivatives" : ""));
   }
 }
 
@@ -174,8 +172,9 @@ void batch_energies(
   const auto part = [&](std::size_t first, std::size_t last) {
     std::optional<LinkEnergies> links;
     std::optional<Workspace> whole;
-    request.per_link ? static_cast<void>(links.emplace(robot, request))
-                     : static_cast<void>(whole.emplace(robot, request.max_order + request.derivatives));
+    request.per_link
+      ? static_cast<void>(links.emplace(robot, request))
+      : static_cast<void>(whole.emplace(robot, request.max_order + request.derivatives));
     for (std::size_t index = first; index < last; ++index)
     {
       const Eigen::Index size = static_cast<Eigen::Index>(states.rows) * robot.dof();

@@ -19,8 +19,7 @@ int count(OperationalRows rows)
 }
 
 /// The factor 1/σ, damped smoothly from the threshold downwards and zero for what is only rounding.
-double damped_inverse(
-  double value, double largest, double rounding, const InverseOptions & options)
+double damped_inverse(double value, double largest, double rounding, const InverseOptions & options)
 {
   if (value <= rounding)
   {
