@@ -70,7 +70,7 @@ TEST_F(LoadSimulatedArm, LivesThroughEveryTransitionTwice)
       {
         ASSERT_TRUE(cycle());
       }
-      EXPECT_GT(position.get_optional<double>().value(), 0.41);
+      EXPECT_GT(position.get_optional<double>().value(), 0.405);
     }
     ASSERT_TRUE(manager.prepare_command_mode_switch({}, efforts));
     ASSERT_TRUE(manager.perform_command_mode_switch({}, efforts));
