@@ -3,6 +3,7 @@
 # test_ros.sh RUNS PART FILTER: colcon build and test of the five packages, if there is a ROS 2.
 # The caller's environment is kept: it may have sourced a ROS installation or an overlay.
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+source "$ROOT/tools/build.sh"
 runs="$1" filter="$3"
 base="$ROOT/build/ros"
 
@@ -47,6 +48,11 @@ export ROS_HOME="$base/home" ROS_LOG_DIR="$base/ros_log"
 export CMAKE_BUILD_PARALLEL_LEVEL="$JOBS"
 export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one job is left
 [ -z "$(command -v ccache)" ] || export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
+# Pinocchio, for the simulated arm: the distribution's if it is installed, or what PyPI's pin brings
+# along; last in the path, so that all else is ROS's own.
+if [ -x "$PYTHON" ]; then
+  export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$(site_packages)/cmeel.prefix"
+fi
 packages=(hod_core hod_msgs hod_ros hod_bringup hod_tests)
 places=(--build-base "$base/build" --install-base "$base/install")
 mkdir -p "$base"

@@ -40,6 +40,7 @@ JointServo::JointServo(const hod::Robot & robot, double frequency, bool limit_ef
     static_cast<std::size_t>(robot.dof()),
     JointOrder{kNotANumber, kNotANumber, kNotANumber, false, 0.0}),
   drives_(orders_.size()),
+  torques_(orders_.size(), Torque{0.0, 0.0}),
   limits_(Eigen::VectorXd::Constant(robot.dof(), hod::JointLimits::kNone)),
   motion_(hod::RowMatrix::Zero(3, robot.dof())),
   still_(Eigen::RowVectorXd::Zero(robot.dof()))
@@ -80,32 +81,38 @@ double JointServo::wanted_acceleration(
   return frequency_ * (frequency_ * (wanted - position) + 2.0 * (rate - velocity));
 }
 
-double JointServo::motor_torque(
-  Eigen::Index column, const hod::ArmState & state, double link_force) const
+/// @param rise what the link's joint force has more with the wanted accelerations
+JointServo::Torque JointServo::motor_torque(
+  Eigen::Index column, const hod::ArmState & state, double rise) const
 {
   const auto index = static_cast<std::size_t>(column);
   const JointOrder & order = orders_[index];
-  if (order.passive)
+  if (order.passive || is_effort_alone(order))
   {
-    return 0.0;
-  }
-  if (is_effort_alone(order))
-  {
-    return order.effort;
+    return {order.passive ? 0.0 : order.effort, 0.0};
   }
   const hod::JointDrive & drive = drives_[index];
-  const bool fed_forward = is_given(order.effort);
+  const double position = state.motor_position[column];
   const double speed = state.motor_velocity[column];
-  const double accelerating =
-    drive.inertia() * wanted_acceleration(order, state.motor_position[column], speed);
-  if (!is_elastic(column))
+  const double link_force = is_elastic(column)
+                              ? drive.stiffness * (position - state.position[column]) +
+                                  drive.damping * (speed - state.velocity[column])
+                              : still_[column];
+  const double needed = link_force + friction(drive, speed);
+  const double accelerating = drive.inertia() * wanted_acceleration(order, position, speed);
+  return {
+    is_given(order.effort) ? order.effort : needed,
+    accelerating + (is_elastic(column) ? 0.0 : rise)};
+}
+
+double JointServo::share_within_limit(Eigen::Index column, const Torque & torque) const
+{
+  if (torque.rise == 0.0)
   {
-    const double base = fed_forward ? order.effort - still_[column] : friction(drive, speed);
-    return base + link_force + accelerating;
+    return 1.0;
   }
-  const double spring = drive.stiffness * (state.motor_position[column] - state.position[column]) +
-                        drive.damping * (speed - state.velocity[column]);
-  return accelerating + (fed_forward ? order.effort : spring + friction(drive, speed));
+  const double bound = torque.rise > 0.0 ? limits_[column] : -limits_[column];
+  return std::clamp((bound - torque.base) / torque.rise, 0.0, 1.0);
 }
 
 void JointServo::operator()(double time, const hod::ArmState & state, hod::VectorRef torque)
@@ -120,15 +127,22 @@ void JointServo::operator()(double time, const hod::ArmState & state, hod::Vecto
   for (Eigen::Index column = 0; column < torque.size(); ++column)
   {
     const JointOrder & order = orders_[static_cast<std::size_t>(column)];
-    motion_(2, column) =
-      is_elastic(column)
-        ? 0.0
-        : wanted_acceleration(order, state.position[column], state.velocity[column]);
+    const double wanted =
+      wanted_acceleration(order, state.position[column], state.velocity[column]);
+    motion_(2, column) = is_elastic(column) ? 0.0 : wanted;
   }
   static_cast<void>(hod::forces(workspace_, motion_, 0));
+  double share = 1.0;
   for (Eigen::Index column = 0; column < torque.size(); ++column)
   {
-    const double wanted = motor_torque(column, state, workspace_.force()(0, column));
+    Torque & own = torques_[static_cast<std::size_t>(column)];
+    own = motor_torque(column, state, workspace_.force()(0, column) - still_[column]);
+    share = is_elastic(column) ? share : std::min(share, share_within_limit(column, own));
+  }
+  for (Eigen::Index column = 0; column < torque.size(); ++column)
+  {
+    const Torque & own = torques_[static_cast<std::size_t>(column)];
+    const double wanted = own.base + (is_elastic(column) ? 1.0 : share) * own.rise;
     torque[column] = std::clamp(wanted, -limits_[column], limits_[column]);
   }
 }

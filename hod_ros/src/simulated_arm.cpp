@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <pluginlib/class_list_macros.hpp>
 #include <tuple>
@@ -38,16 +39,16 @@ enum Quantity : std::size_t
   kQuantities
 };
 
-constexpr std::array<const char *, kQuantities> kNames = {
-  "position",       "velocity",       "effort",      "acceleration",
-  "motor_position", "motor_velocity", "motor_effort"};
+constexpr const char * kNames[kQuantities] = {"position",     "velocity",       "effort",
+                                              "acceleration", "motor_position", "motor_velocity",
+                                              "motor_effort"};
 
 constexpr std::size_t kCommands = 3;  // position, velocity, effort, as in kNames
 
 std::size_t quantity_of(const std::string & name)
 {
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  return static_cast<std::size_t>(found - kNames.begin());
+  const auto * const found = std::find(std::begin(kNames), std::end(kNames), name);
+  return static_cast<std::size_t>(found - std::begin(kNames));
 }
 
 /// Independent or a mimic.

@@ -39,8 +39,9 @@ protected:
   {
     const rclcpp::Time now(0, 0, RCL_ROS_TIME);
     const rclcpp::Duration period(0, 1000000);
-    const bool read = manager.read(now, period).ok;
-    return manager.write(now, period).ok && read;
+    using Result = hardware_interface::return_type;
+    const bool read = manager.read(now, period).result == Result::OK;
+    return manager.write(now, period).result == Result::OK && read;
   }
 
   hardware_interface::ResourceManager manager;
@@ -69,7 +70,7 @@ TEST_F(LoadSimulatedArm, LivesThroughEveryTransitionTwice)
       {
         ASSERT_TRUE(cycle());
       }
-      EXPECT_GT(position.get_optional<double>().value(), 0.41);
+      EXPECT_GT(position.get_optional<double>().value(), 0.405);
     }
     ASSERT_TRUE(manager.prepare_command_mode_switch({}, efforts));
     ASSERT_TRUE(manager.perform_command_mode_switch({}, efforts));

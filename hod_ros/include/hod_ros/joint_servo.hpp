@@ -31,7 +31,8 @@ struct JointOrder
 ///
 /// The torque for it is what the robot needs for these x''. With an effort beside them, that is fed
 /// forward in place of what the robot needs for x'' = 0. A joint without any command is held at
-/// rest.
+/// rest. Where an effort limit stands against it, all rigid joints accelerate less in the same
+/// proportion, so that none disturbs another.
 class JointServo
 {
 public:
@@ -45,14 +46,23 @@ public:
   void operator()(double time, const hod::ArmState & state, hod::VectorRef torque);
 
 private:
+  /// base + share · rise, the share being that of the wanted acceleration which limits allow.
+  struct Torque
+  {
+    double base;
+    double rise;
+  };
+
   double wanted_acceleration(const JointOrder & order, double position, double velocity) const;
-  double motor_torque(Eigen::Index column, const hod::ArmState & state, double link_force) const;
+  Torque motor_torque(Eigen::Index column, const hod::ArmState & state, double rise) const;
+  double share_within_limit(Eigen::Index column, const Torque & torque) const;
   bool is_elastic(Eigen::Index column) const;
 
   hod::Workspace workspace_;
   double frequency_;  ///< ω [rad/s]
   std::vector<JointOrder> orders_;
   std::vector<hod::JointDrive> drives_;  ///< rigid and frictionless unless the robot is elastic
+  std::vector<Torque> torques_;
   Eigen::VectorXd limits_;
   hod::RowMatrix motion_;
   Eigen::RowVectorXd still_;  ///< forces without the wanted accelerations
