@@ -58,7 +58,7 @@ ForcesPublisher::ForcesPublisher(
   const FeedforwardLaw & law)
 : terms_(named_terms(law.robot())),
   message_(blank_forces(joints, law, terms_)),
-  publisher_(std::move(publisher), message_)
+  publisher_(std::move(publisher), message_, 0.0)
 {}
 
 void ForcesPublisher::publish(
@@ -105,7 +105,7 @@ void ForcesPublisher::write(const FeedforwardLaw & law)
 
 StatePublisher::StatePublisher(
   rclcpp::Publisher<Message>::SharedPtr publisher, const std::vector<std::string> & joints)
-: message_(blank_state(joints)), publisher_(std::move(publisher), message_)
+: message_(blank_state(joints)), publisher_(std::move(publisher), message_, 0.5)
 {}
 
 void StatePublisher::publish(const rclcpp::Time & time, double period, FeedforwardLoop & loop)

@@ -26,8 +26,10 @@ class PacedPublisher
 {
 public:
   /// Publishes the message once, so that the copies that travel on find all memory in place.
-  PacedPublisher(typename rclcpp::Publisher<Message>::SharedPtr publisher, const Message & blank)
-  : publisher_(std::move(publisher))
+  /// @param delay of the first message in parts of the period, so that not all publish in one cycle
+  PacedPublisher(
+    typename rclcpp::Publisher<Message>::SharedPtr publisher, const Message & blank, double delay)
+  : publisher_(std::move(publisher)), delay_(delay)
   {
     while (!publisher_.try_publish(blank))
     {
@@ -36,11 +38,19 @@ public:
   }
 
   /// @param period [s], infinite: never
-  bool is_due(double time, double period) const
+  bool is_due(double time, double period)
   {
+    if (!(period < std::numeric_limits<double>::infinity()))
+    {
+      return false;
+    }
+    if (!started_)
+    {
+      started_ = true;
+      last_ = time - (1.0 - delay_) * period;
+    }
     const bool clock_went_back = time < last_;
-    return period < std::numeric_limits<double>::infinity() &&
-           (time - last_ >= period || clock_went_back);
+    return time - last_ >= period || clock_went_back;
   }
 
   void publish(double time, const Message & message)
@@ -53,7 +63,9 @@ public:
 
 private:
   realtime_tools::RealtimePublisher<Message> publisher_;
-  double last_ = -std::numeric_limits<double>::infinity();
+  double delay_;
+  bool started_ = false;
+  double last_ = 0.0;
 };
 
 /// ~/forces: Q, Q', … of the feedforward, its terms, and the term "feedback".
