@@ -3,8 +3,9 @@
 """The compiled part of hod."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+import pathlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -115,13 +116,11 @@ class FixedLagWindow:
     def push(self, sensor: int, stamp: float, reading: Any) -> str: ...
     def update(self, time: float) -> int: ...
 
-HIGHEST_SPEED: float
-
 class HomogeneousBody:
     def __init__(
         self,
         shape: str,
-        dimensions: dict[str, Any],
+        dimensions: dict[Any, Any],
         density: float | None,
         mass: float | None,
         xyz: Any,
@@ -133,7 +132,7 @@ class HomogeneousBody:
     @property
     def density(self) -> float | None: ...
     @property
-    def dimensions(self) -> dict[str, Any]: ...
+    def dimensions(self) -> dict[Any, Any]: ...
     @property
     def extent(self) -> int: ...
     @property
@@ -168,8 +167,6 @@ class JointRecording:
     def __init__(
         self, joint: str, times: Any, values: Any, derivative: int, noise: float
     ) -> None: ...
-
-LOWEST_SPEED: float
 
 class LinkDistribution:
     @property
@@ -262,12 +259,37 @@ class MotionTable:
     """A motion as a file gives it; `match` lays it out for a robot."""
     def __len__(self) -> int: ...
     @property
-    def joints(self) -> dict[str, Any]: ...
+    def joints(self) -> dict[Any, Any]: ...
     def match(self, robot: Robot, rows: int) -> MotionMatch: ...
     @property
     def source(self) -> str: ...
     @property
     def times(self) -> Numbers: ...
+
+class MotorAlong:
+    """What motors do along a motion that comes in parts: `motor`, with a memory.
+
+    Parameters
+    ----------
+    robot
+        A robot with elastic drives.
+    order
+        Highest derivative of the forces, 2 to `MAX_ORDER`.
+
+    Examples
+    --------
+    >>> drive = hod.Drive(stiffness=1e4, damping=5.0)
+    >>> robot = hod.example_robot().replace(drives=drive, elastic=True)
+    >>> motion, times = np.zeros((10, 5, robot.dof)), np.arange(10) / 1000
+    >>> along = hod._core.MotorAlong(robot, 2)
+    >>> parts = [along.run(motion[:4], times[:4]), along.run(motion[4:], times[4:])]
+    >>> torque = np.concatenate([part.torque for part in parts])
+    >>> bool(np.all(torque == hod.motor(robot, motion, 2, times).torque))
+    True
+    """
+    def __init__(self, robot: Robot, order: int = 2) -> None: ...
+    def run(self, motion: ArrayLike, times: ArrayLike, *, threads: int = 0) -> Motor:
+        """Return force, position and torque of the next part, (instants, rows, joints), at its times."""
 
 class OutputFile:
     def __init__(self, path: Any) -> None: ...
@@ -300,7 +322,7 @@ class RecoveryOptions:
         estimates: Sequence[tuple[int, int]],
         bridge_gaps: bool,
         drop_saturated: bool,
-        guess: PiecewisePolynomial,
+        guess: PiecewisePolynomial | None,
     ) -> None: ...
 
 class Robot:
@@ -436,6 +458,10 @@ class Robot:
         """The wrenches that the robot exerts."""
 
     @property
+    def masses(self) -> dict[Any, Any]:
+        """Mass properties of every link by its name, in its own frame, without what it carries."""
+
+    @property
     def name(self) -> str:
         """Of the URDF."""
 
@@ -514,7 +540,7 @@ class SensorRecording:
 
 class SettingsItem:
     """A value of a settings file."""
-    def fail(self, sentence: str) -> None:
+    def fail(self, sentence: str) -> NoReturn:
         """Raise a sentence about it, with file and line."""
 
     @property
@@ -530,7 +556,7 @@ class SettingsSection:
     """A map of a settings file, read key by key; a key that nobody asked for is refused at the end."""
     def __contains__(self, arg0: str) -> bool: ...
     def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str: ...
-    def fail(self, sentence: str, key: str | None = None) -> None:
+    def fail(self, sentence: str, key: str | None = None) -> NoReturn:
         """Raise a sentence about this map, or about one of its keys."""
 
     def finish(self) -> None:
@@ -544,11 +570,15 @@ class SettingsSection:
     def item(self, key: str) -> SettingsItem | None:
         """What is there, for keys of several kinds of values."""
 
+    @property
+    def keys(self) -> list[str]:
+        """In the order of the file."""
+
     def matrix(self, key: str, columns: int) -> np.ndarray:
         """Rows of finite numbers, at least one."""
 
     def number(
-        self, key: str, default: float | None = None, low: float = -inf, high: float = inf
+        self, key: str, default: float | None = None, low: float = ..., high: float = ...
     ) -> float:
         """A finite number between `low` and `high`."""
 
@@ -673,9 +703,11 @@ def bias_at_rest(
     start: float,
     end: float,
 ) -> Numbers: ...
-def check_curve(
-    times: Any, values: Any, slopes: Any, lower: float, upper: float
-) -> tuple[Any, ...]: ...
+def check_limits(
+    robot: Robot, times: ArrayLike, motion: ArrayLike, threads: int = 0
+) -> tuple[Any, ...]:
+    """Return the worst points and the violations: see hod.limits.check."""
+
 def classic_d_matrix(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
 def classic_differential_matrix(
     robot: Robot, position: Any, link: str, columns: Sequence[int]
@@ -868,10 +900,10 @@ def interpolate_positions(
     order: int,
     start: tuple[Any, ...],
     end: tuple[Any, ...],
-    given: dict[str, Any],
+    given: dict[Any, Any],
 ) -> tuple[Any, ...]: ...
 def interpolate_waypoints(
-    times: Any, positions: Any, derivative: int, given: dict[str, Any]
+    times: Any, positions: Any, derivative: int, given: dict[Any, Any]
 ) -> tuple[Any, ...]: ...
 def jacobian(
     robot: Robot,
@@ -985,21 +1017,10 @@ def kinetic_energy(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
     """
 
 def largest_speed_up(
-    times: Any,
-    quantities: Sequence[
-        tuple[
-            float,
-            float,
-            bool,
-            Sequence[
-                tuple[
-                    int, Annotated[ArrayLike, np.float64], Annotated[ArrayLike, np.float64] | None
-                ]
-            ],
-            Callable | None,
-        ]
-    ],
-) -> tuple[Any, ...]: ...
+    robot: Robot, times: ArrayLike, motion: ArrayLike, threads: int = 0
+) -> tuple[Any, ...]:
+    """Return whether any speed is possible, the largest, the smallest and what limits it: see hod.limits.largest_speed_up."""
+
 def mass_moment(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
     """Mass times the position of the centre of mass, and its derivatives.
 
@@ -1193,9 +1214,7 @@ def point_motion(
     array([[0., 0., 0.]])
     """
 
-def predicted_readings(
-    robot: Robot, sensor: Accelerometer, motion: Annotated[ArrayLike, np.float64]
-) -> Numbers: ...
+def predicted_readings(robot: Robot, sensor: Accelerometer, motion: ArrayLike) -> Numbers: ...
 def reactions(
     robot: Robot,
     motion: ArrayLike,

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from ._core import Robot
+from ._core import BaseMotion, Robot
 from .arrays import Numbers
 
 class SimulatedArm:

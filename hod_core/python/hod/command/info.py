@@ -24,7 +24,8 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         "info",
         help="what a robot is made of, what acts on it, and what looks wrong",
         description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
-        "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI units.",
+        "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI "
+        "units.",
     )
     parser.add_argument("robot", metavar="ROBOT", help="a robot file or a URDF")
     parser.add_argument(
@@ -78,11 +79,13 @@ def as_lines(robot: Robot) -> Iterator[str]:
     yield from _limit_lines(joints)
     yield from _value_lines(
         f"friction ({'counts' if robot.has_friction else 'does not count'})",
-        {joint.name: joint.friction for joint in joints if joint.friction != Friction()},
+        {joint.name: asdict(joint.friction) for joint in joints},
+        asdict(Friction()),
     )
     yield from _value_lines(
         f"drives ({'elastic' if robot.is_elastic else 'rigid'})",
-        {joint.name: joint.drive for joint in joints if joint.drive != Drive()},
+        {joint.name: asdict(joint.drive) for joint in joints},
+        asdict(Drive()),
     )
     yield from _link_lines(robot)
     yield from _acting_lines(robot)
@@ -119,17 +122,17 @@ def _limit_lines(joints: Sequence[Joint]) -> Iterator[str]:
         yield from _table(["limits", *(key.replace("_", " ") for key in _LIMITS)], rows)
 
 
-def _value_lines(title: str, values: dict[str, Friction] | dict[str, Drive]) -> Iterator[str]:
-    """One column for every number that some joint has another value of than others by default."""
-    if not values:
-        return
-    rows = {name: asdict(value) for name, value in values.items()}
-    usual = asdict(type(next(iter(values.values())))())
+def _value_lines(
+    title: str, values: dict[str, dict[str, float]], usual: dict[str, float]
+) -> Iterator[str]:
+    """Only the joints and the numbers that are not as usual."""
+    rows = {name: row for name, row in values.items() if row != usual}
     keys = [key for key in usual if any(row[key] != usual[key] for row in rows.values())]
-    yield from _table(
-        [title, *(key.replace("_", " ") for key in keys)],
-        [[name, *(_number(row[key]) for key in keys)] for name, row in rows.items()],
-    )
+    if rows:
+        yield from _table(
+            [title, *(key.replace("_", " ") for key in keys)],
+            [[name, *(_number(row[key]) for key in keys)] for name, row in rows.items()],
+        )
 
 
 def _link_lines(robot: Robot) -> Iterator[str]:
