@@ -46,9 +46,7 @@ using SharedSubject = std::shared_ptr<Subject>;
 Step forces_step(const SharedSubject & subject, int order)
 {
   const auto workspace = std::make_shared<Workspace>(subject->robot, order);
-  return [subject, workspace, order] {
-    (void)forces(*workspace, subject->next(), order);
-  };
+  return [subject, workspace, order] { (void)forces(*workspace, subject->next(), order); };
 }
 
 Step forces_and_energies_step(const SharedSubject & subject)

@@ -92,6 +92,7 @@ def check(
     >>> found = hod.limits.check(robot, [0.0, 1.0], motion)
     >>> [(one.kind, one.end, one.peak.value) for one in found.violations]
     [('velocity', 1.0, 2.5)]
+
     """
     worst, violations = check_limits(robot, times, motion, threads)
     return Check(
@@ -118,6 +119,7 @@ def largest_speed_up(
     >>> motion[:, 1, 0] = 1.5, 2.5
     >>> hod.limits.largest_speed_up(robot, [0.0, 1.0], motion).largest
     0.8
+
     """
     possible, largest, smallest, limit = _largest_speed_up(robot, times, motion, threads)
     return SpeedUp(possible, largest, smallest, None if limit is None else Extreme(*limit))

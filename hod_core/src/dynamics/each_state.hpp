@@ -43,8 +43,8 @@ void for_each_state(
       {
         throw Error(
           "state " + std::to_string(index) +
-          (states.times == nullptr ? "" : " at " + shortest(states.times[index]) + " s") +
-          ": " + to_text(result));
+          (states.times == nullptr ? "" : " at " + shortest(states.times[index]) + " s") + ": " +
+          to_text(result));
       }
       store(workspace, index);
     }

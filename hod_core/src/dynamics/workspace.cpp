@@ -23,11 +23,10 @@ ForcesPlan plan_for(const TermScales & scales, const FrictionData & friction)
 {
   constexpr double kSmallest = 1e-6;  // the pass loses digits of what is smaller than this share
   const double others = std::max(std::abs(scales.gravity), std::abs(scales.load));
-  const bool presses =
-    friction.any && friction.constants.has_bearing && scales.friction != 0.0;
+  const bool presses = friction.any && friction.constants.has_bearing && scales.friction != 0.0;
   const bool alike = scales.gravity == scales.inertia && scales.load == scales.inertia;
-  const bool suffices = scales.inertia != 0.0 && std::abs(scales.inertia) >= kSmallest * others &&
-                        (alike || !presses);
+  const bool suffices =
+    scales.inertia != 0.0 && std::abs(scales.inertia) >= kSmallest * others && (alike || !presses);
   return suffices ? ForcesPlan::one_pass : ForcesPlan::each_term;
 }
 

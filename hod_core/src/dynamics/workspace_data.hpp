@@ -73,7 +73,7 @@ struct WorkspaceData
   RowMatrix energy;
   RowMatrix energy_derivative;
   TermTables terms;
-  int force_rows = 0;     ///< rows of `force` that the last call wrote; likewise the others
+  int force_rows = 0;  ///< rows of `force` that the last call wrote; likewise the others
   int term_rows = 0;
   int reaction_rows = 0;
   int energy_columns = 0;

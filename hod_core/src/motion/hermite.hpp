@@ -21,9 +21,9 @@ struct Hermite
   Eigen::MatrixXd stiffness;
 };
 
-/// The polynomial of degree 2 rows − 1 on 0 ≤ u ≤ 1 with given Taylor coefficients (y⁽ᵏ⁾/k!) at both
-/// ends: Taylor's at 0 and, beyond its degree, u^rows (c₀ + c₁ (u − 1) + …), where the series of what
-/// is left at u = 1 over that of u^rows gives the cᵢ one after the other. Keeps digits that
+/// The polynomial of degree 2 rows − 1 on 0 ≤ u ≤ 1 with given Taylor coefficients (y⁽ᵏ⁾/k!) at
+/// both ends: Taylor's at 0 and, beyond its degree, u^rows (c₀ + c₁ (u − 1) + …), where the series
+/// of what is left at u = 1 over that of u^rows gives the cᵢ one after the other. Keeps digits that
 /// `Hermite::coefficients` would cancel.
 ///
 /// @param rows coefficients at either end, 1 … kMaxTwoPointRows

@@ -232,7 +232,8 @@ Smoothed smooth(
   detail::smoothing::Levels levels(
     samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
   report.cutoff = std::min(
-    levels.limit(), detail::smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
+    levels.limit(),
+    detail::smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
   report.weight = levels.strength(report.cutoff) * report.interval;
   const Fit & fit = levels.solve(report.cutoff);
   measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);

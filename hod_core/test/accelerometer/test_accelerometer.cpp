@@ -23,7 +23,8 @@ using testing::ThrowsMessage;
 
 Robot tree(std::uint64_t seed)
 {
-  return Robot(random_robot(seed, {7, 0.2, 0.2, 0.2, 0.2, 0.0, false})).with_gravity({1.0, -2.0, -9.0});
+  return Robot(random_robot(seed, {7, 0.2, 0.2, 0.2, 0.2, 0.0, false}))
+    .with_gravity({1.0, -2.0, -9.0});
 }
 
 Accelerometer random_sensor(std::uint64_t seed, const Robot & robot, Eigen::Index axes)

@@ -129,7 +129,8 @@ TEST_P(CarriedRobot, HasTheEnergiesOfAPrescribedBase)
   ASSERT_EQ(forces_and_energies(prescribed, motion.rightCols(part.dof()), 2, 4), Result::ok);
   const auto bodies = static_cast<Eigen::Index>(part.bodies().size());
   EXPECT_LE(
-    relative_error(prescribed.energy().leftCols(5), workspace.energy().leftCols(5).bottomRows(bodies)),
+    relative_error(
+      prescribed.energy().leftCols(5), workspace.energy().leftCols(5).bottomRows(bodies)),
     1e-12);
 }
 

@@ -92,9 +92,9 @@ TEST_P(Energies, HaveTheDerivativesOfTheDefinition)
   for (int highest = 0; highest <= kHighest; ++highest)
   {
     const int derivatives = kHighest - highest;
-    const Result result =
-      highest % 2 == 0 ? energies(workspace, motion, highest, derivatives)
-                       : forces_and_energies(workspace, motion, 2, highest, derivatives);
+    const Result result = highest % 2 == 0
+                            ? energies(workspace, motion, highest, derivatives)
+                            : forces_and_energies(workspace, motion, 2, highest, derivatives);
     ASSERT_EQ(result, Result::ok);
     for (int order = 0; order <= highest; ++order)
     {

@@ -67,7 +67,8 @@ TEST(Forces, LowerOrdersArePartOfHigherOnes)
 
 TEST(Forces, GravityAndInertiaAddUp)
 {
-  const Robot robot = Robot(random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false})).with_gravity({1.0, -3.0, 7.0});
+  const Robot robot =
+    Robot(random_robot(8, {9, 0.3, 0.3, 0.1, 0.0, 0.0, false})).with_gravity({1.0, -3.0, 7.0});
   const RowMatrix motion = random_motion(9, 9, robot.dof());
   Workspace workspace(robot, 6);
   ASSERT_EQ(workspace.set_scales({1.0, 0.0}), Result::ok);

@@ -72,8 +72,8 @@ Precise::Rows precise_friction(
     const Eigen::Matrix<Number, Eigen::Dynamic, 1> rates =
       motion.col(body.dof).tail(kRows - 1).cast<Number>();
     const auto velocity = PreciseSeries::from_derivatives(rates.data());
-    const PreciseSeries force = friction_of(
-      friction[column], body.prismatic, body.axis, velocity, exact.reaction(b).force);
+    const PreciseSeries force =
+      friction_of(friction[column], body.prismatic, body.axis, velocity, exact.reaction(b).force);
     for (int k = 0; k <= kOrder; ++k)
     {
       rows(k, body.dof) = force.derivative(k);
@@ -114,7 +114,8 @@ TEST_P(Friction, HasDerivativesThatAreTheRatesOfItsValues)
   Random random(65);
   const Robot rubbing = reference::with_friction(robot, random_friction(random, robot));
   Workspace workspace(
-    reference::with_loads(rubbing, {reference::random_load(random, robot, LoadFrame::world, 1)}), 1);
+    reference::with_loads(rubbing, {reference::random_load(random, robot, LoadFrame::world, 1)}),
+    1);
   const auto friction_at = [&](double time) {
     RowMatrix motion = RowMatrix::Zero(kRows, robot.dof());
     for (int k = 0; k < kRows; ++k)
@@ -142,8 +143,7 @@ TEST_P(Friction, NeverGivesPower)
     const RowMatrix motion = random_motion(seed, 3, robot.dof());
     Random random(seed);
     const Robot rubbing = reference::with_friction(robot, random_friction(random, robot));
-    Workspace workspace(
-      reference::with_loads(rubbing, reference::random_loads(random, robot)), 0);
+    Workspace workspace(reference::with_loads(rubbing, reference::random_loads(random, robot)), 0);
     ASSERT_EQ(force_terms(workspace, motion, 0), Result::ok);
     EXPECT_GE((workspace.terms().friction.row(0).array() * motion.row(1).array()).minCoeff(), 0.0);
   }

@@ -137,7 +137,8 @@ void expect_same_forces(const Robot & robot, const Robot & other, const RowMatri
 }
 
 /// One link cut into two that a fixed joint holds together; half of its children move over.
-RobotDescription with_link_cut(const RobotDescription & description, std::size_t link, Random & random)
+RobotDescription with_link_cut(
+  const RobotDescription & description, std::size_t link, Random & random)
 {
   RobotDescription cut = description;
   const std::string name = description.links[link].name;

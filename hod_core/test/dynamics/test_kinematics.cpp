@@ -11,8 +11,8 @@ namespace
 {
 
 using hod::KinematicsWorkspace;
-using hod::Robot;
 using hod::Result;
+using hod::Robot;
 using hod::RowMatrix;
 using hod::reference::relative_error;
 using hod::test::for_each_robot;

@@ -99,8 +99,7 @@ TEST_P(Loads, AreInTheReactions)
   const Load load = random_load(random, robot, LoadFrame::link, 3);
   Workspace loaded(reference::with_loads(robot, {load}), 2);
   ASSERT_EQ(reactions(loaded, motion, 2), Result::ok);
-  const LinkPlacement & link =
-    robot.links()[static_cast<std::size_t>(robot.link_index(load.link))];
+  const LinkPlacement & link = robot.links()[static_cast<std::size_t>(robot.link_index(load.link))];
   const int row = 3 * link.body;
   for (int k = 0; k < 3; ++k)
   {
@@ -165,9 +164,8 @@ TEST(Payload, OfTheRobotIsAPayloadOfTheWorkspace)
   Random random(25);
   const Payload first{bare.links()[2].name, reference::random_mass(random)};
   const Payload second{bare.links().back().name, reference::random_mass(random)};
-  const Robot loaded = bare.with([&](RobotDescription & description) {
-    description.payloads = {first, second};
-  });
+  const Robot loaded =
+    bare.with([&](RobotDescription & description) { description.payloads = {first, second}; });
   const RowMatrix motion = random_motion(25, kRows, bare.dof());
   Workspace workspace(bare, kOrder);
   ASSERT_EQ(workspace.set_payload(2, first.mass), Result::ok);

@@ -13,10 +13,10 @@ namespace
 
 using hod::InverseOptions;
 using hod::KinematicsWorkspace;
-using hod::Robot;
 using hod::OperationalRows;
 using hod::OperationalWorkspace;
 using hod::Result;
+using hod::Robot;
 using hod::RowMatrix;
 using hod::reference::relative_error;
 

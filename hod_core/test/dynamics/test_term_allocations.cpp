@@ -36,8 +36,7 @@ TEST(Allocations, NoneInAnyCallOfTerms)
     for (int order = 0; order <= kMaxOrder; ++order)
     {
       Result results[10] = {};
-      const TermScales frozen =
-        term_scales(MassOperator::links_and_load, MotionOperator::frozen);
+      const TermScales frozen = term_scales(MassOperator::links_and_load, MotionOperator::frozen);
       const int counted = allocations_of([&] {
         results[0] = workspace.set_wrench(3, wrench);
         results[1] = workspace.set_payload(link, payload);

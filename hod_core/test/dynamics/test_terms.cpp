@@ -27,10 +27,8 @@ Workspace full_workspace(std::uint64_t seed, const Robot & robot, int order)
 {
   Random random(seed);
   const Robot loaded = reference::with_loads(robot, reference::random_loads(random, robot));
-  const Robot rubbing =
-    reference::with_friction(loaded, reference::random_friction(random, robot));
-  return Workspace(
-    reference::with_drives(rubbing, reference::random_rotors(random, robot)), order);
+  const Robot rubbing = reference::with_friction(loaded, reference::random_friction(random, robot));
+  return Workspace(reference::with_drives(rubbing, reference::random_rotors(random, robot)), order);
 }
 
 template <class Rows>
@@ -173,7 +171,9 @@ TEST_P(Terms, OfStaticForcesAreThoseOfARobotAtRest)
   Workspace workspace = full_workspace(45, robot, 0);
   ASSERT_EQ(forces(workspace, still, 0), Result::ok);
   const RowMatrix expected = workspace.force();
-  ASSERT_EQ(workspace.set_scales(term_scales(MassOperator::links_and_load, MotionOperator::frozen)), Result::ok);
+  ASSERT_EQ(
+    workspace.set_scales(term_scales(MassOperator::links_and_load, MotionOperator::frozen)),
+    Result::ok);
   ASSERT_EQ(forces(workspace, motion, 0), Result::ok);
   EXPECT_LE(relative_error(workspace.force(), expected), 1e-12);
 }
@@ -191,9 +191,7 @@ TEST_P(Terms, OfRotorsAreTheirReflectedInertiaTimesTheAcceleration)
     const JointDrive & rotor = rotors[static_cast<std::size_t>(column)];
     for (int k = 0; k <= kOrder; ++k)
     {
-      EXPECT_DOUBLE_EQ(
-        workspace.terms().rotor(k, column),
-        rotor.inertia() * motion(k + 2, column));
+      EXPECT_DOUBLE_EQ(workspace.terms().rotor(k, column), rotor.inertia() * motion(k + 2, column));
     }
   }
 }

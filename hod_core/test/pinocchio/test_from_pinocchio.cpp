@@ -60,8 +60,8 @@ pinocchio::Model every_joint(Random & random)
   const auto f =
     add_body(peer, 0, pinocchio::JointModelRevoluteUnaligned(random.direction()), "f", random);
   add_body(
-    peer, f, pinocchio::JointModelMimic(pinocchio::JointModelRZ(), peer.joints[a], -0.7, 0.3),
-    "g", random);
+    peer, f, pinocchio::JointModelMimic(pinocchio::JointModelRZ(), peer.joints[a], -0.7, 0.3), "g",
+    random);
   return peer;
 }
 

@@ -4,8 +4,8 @@
 
 #include <Eigen/Core>
 
-#include "hod/robot/base_motion.hpp"
 #include "dynamics/kernel/pass_arguments.hpp"
+#include "hod/robot/base_motion.hpp"
 
 namespace hod::detail
 {

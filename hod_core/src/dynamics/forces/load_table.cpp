@@ -29,8 +29,7 @@ PiecewisePolynomial interpolated(std::vector<double> times, const RowMatrix & wr
 {
   const int rows = static_cast<int>(wrenches.cols()) / kColumns;
   const int size = 2 * rows;
-  std::vector<double> coefficients(
-    (times.size() - 1) * kColumns * static_cast<std::size_t>(size));
+  std::vector<double> coefficients((times.size() - 1) * kColumns * static_cast<std::size_t>(size));
   double * next = coefficients.data();
   double ends[2][kMaxTwoPointRows];
   for (std::size_t segment = 0; segment + 1 < times.size(); ++segment)

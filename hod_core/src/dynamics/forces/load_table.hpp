@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "hod/robot/load.hpp"
 #include "hod/motion/piecewise_polynomial.hpp"
+#include "hod/robot/load.hpp"
 
 namespace hod::detail
 {

@@ -14,20 +14,19 @@ namespace hod
 /// On request also their time derivatives DᵃE⁽ᵖ⁾ = ½ Σ C(a, l) ∫ r⁽ᵖ⁺¹⁺ˡ⁾ · r⁽ᵖ⁺¹⁺ᵃ⁻ˡ⁾ dm,
 /// a = 1 … derivatives, written to `workspace.energy_derivative()`.
 ///
-/// Payloads count, and so do rotors: ½ B |q⁽ᵖ⁺¹⁾|² with the body that the rotor's joint moves. Motors
-/// behind springs move otherwise than the links and are left out.
+/// Payloads count, and so do rotors: ½ B |q⁽ᵖ⁺¹⁾|² with the body that the rotor's joint moves.
+/// Motors behind springs move otherwise than the links and are left out.
 ///
 /// @param motion row k is q⁽ᵏ⁾, at least max_order + derivatives + 2 rows
 /// @param derivatives with max_order at most one more than the workspace's order
 /// @note order 0 equals pinocchio::computeKineticEnergy in total.
 [[nodiscard]] Result energies(
-  Workspace & workspace, const ConstRowMatrixRef & motion, int max_order,
-  int derivatives = 0);
+  Workspace & workspace, const ConstRowMatrixRef & motion, int max_order, int derivatives = 0);
 
 /// forces() and energies() in one pass; rows as the more demanding of the two needs.
 [[nodiscard]] Result forces_and_energies(
-  Workspace & workspace, const ConstRowMatrixRef & motion, int order,
-  int max_energy_order, int energy_derivatives = 0);
+  Workspace & workspace, const ConstRowMatrixRef & motion, int order, int max_energy_order,
+  int energy_derivatives = 0);
 
 }  // namespace hod
 

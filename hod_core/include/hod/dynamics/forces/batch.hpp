@@ -18,8 +18,8 @@ struct States
   const double * times = nullptr;  ///< one per state [s]; only loads that change need them
 };
 
-/// Where batch_force_terms() writes: states × (order + 1) × dof doubles each, C order; null for what
-/// is not wanted.
+/// Where batch_force_terms() writes: states × (order + 1) × dof doubles each, C order; null for
+/// what is not wanted.
 struct TermArrays
 {
   double * force = nullptr;  ///< the sum of all
@@ -41,8 +41,7 @@ void batch_forces(
 
 /// force_terms() of many states.
 void batch_force_terms(
-  const Robot & robot, const States & states, int order, const TermArrays & terms,
-  int threads = 0);
+  const Robot & robot, const States & states, int order, const TermArrays & terms, int threads = 0);
 
 /// reactions() of many states.
 ///

@@ -10,8 +10,8 @@ namespace hod
 {
 
 /// Q, Q', … Q⁽ᵏ⁾ up to k = order: what the actuators (with elastic drives, the springs) have to
-/// supply for a motion, Σ scale · term over inertia, gravity, loads, friction and rotors, with exact
-/// time derivatives, written to `workspace.force()` (000 (150), (160), (167)).
+/// supply for a motion, Σ scale · term over inertia, gravity, loads, friction and rotors, with
+/// exact time derivatives, written to `workspace.force()` (000 (150), (160), (167)).
 ///
 /// One pass over the tree; a second one where bearing friction needs reactions that the scales
 /// leave out of the sum.
