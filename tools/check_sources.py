@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks what no other checker does: licence line, length, include guard, leftovers, and that the
-rooms of hod_core include only those before them.
+"""Checks what no other checker does.
+
+Licence line, length, include guard, leftovers, that the rooms of hod_core include only those before
+them, and that hod.hpp lists every header.
 
 Usage: check_sources.py FILE…; exit code 1 and one line per finding if there is any.
 """

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from numpy.typing import ArrayLike
 
@@ -94,7 +95,7 @@ def check(
     [('velocity', 1.0, 2.5)]
 
     """
-    worst, violations = check_limits(robot, times, motion, threads)
+    worst, violations = check_limits(robot, times, cast("ArrayLike", motion), threads)
     return Check(
         tuple(Extreme(*one) for one in worst),
         tuple(Violation.of(begin, end, Extreme(*peak)) for begin, end, peak in violations),
@@ -121,5 +122,7 @@ def largest_speed_up(
     0.8
 
     """
-    possible, largest, smallest, limit = _largest_speed_up(robot, times, motion, threads)
+    possible, largest, smallest, limit = _largest_speed_up(
+        robot, times, cast("ArrayLike", motion), threads
+    )
     return SpeedUp(possible, largest, smallest, None if limit is None else Extreme(*limit))
