@@ -264,6 +264,12 @@ TEST(MotorAlong, RefusesTimesAndRobotsThatDoNotFit)
   const std::vector<double> times{0.0};
   EXPECT_THROW(along.run({data, 1, 3, nullptr}, data, data + 6, data + 12), Error);
   EXPECT_THROW(along.run({data, 1, 2, times.data()}, data, data + 6, data + 12), Error);
+  // What was refused is forgotten.
+  along.run({data, 1, 3, times.data()}, data, data + 6, data + 12);
+  const std::vector<double> later{-1.0};
+  EXPECT_THROW(along.run({data, 1, 3, later.data()}, data, data + 6, data + 12), Error);
+  const std::vector<double> next{0.5};
+  EXPECT_NO_THROW(along.run({data, 1, 3, next.data()}, data, data + 6, data + 12));
   const Robot rigid(reference::random_robot(1, {}));
   EXPECT_THROW(batch_motor(rigid, {data, 0, 5, nullptr}, 2, {}, false), Error);
 }

@@ -53,8 +53,11 @@ Result MotorAlong::step(
   const double time = states.times[index];
   const Result result = started_ ? history_.advance(time - last_time_, motion, force, motor, torque)
                                  : history_.start(motion, force, motor, torque);
-  started_ = true;
-  last_time_ = time;
+  if (result == Result::ok)
+  {
+    started_ = true;
+    last_time_ = time;
+  }
   return result;
 }
 
