@@ -260,9 +260,12 @@ void SimulatedArm::make_plant()
       get_logger(), "joints that '%s' does not have stand still: %s", get_name().c_str(),
       listed(simulated.locked).c_str());
   }
-  for (const std::string & warning : robot.warnings())
+  for (const auto & sentences : {robot.warnings(), robot.uncounted()})
   {
-    RCLCPP_WARN(get_logger(), "%s", warning.c_str());
+    for (const std::string & sentence : sentences)
+    {
+      RCLCPP_WARN(get_logger(), "%s", sentence.c_str());
+    }
   }
   auto plant = std::make_unique<Plant>(settings_, robot);
   for (const SimulatedJointSettings & joint : settings_.joints)

@@ -33,9 +33,8 @@ struct ArmState
 /// Views of what moves an arm at an instant, one entry per column of the robot.
 struct ArmAction
 {
-  ArmState::View torque;  ///< τ of the motors [N m or N]
-  ArmState::View
-    joint_torque;  ///< what reaches the link: the spring's, of a rigid joint τ [N m or N]
+  ArmState::View torque;        ///< τ of the motors [N m or N]
+  ArmState::View joint_torque;  ///< of the springs, in rigid joints τ: what reaches the link
   ArmState::View acceleration;  ///< q'' [rad/s² or m/s²]
 };
 
@@ -57,9 +56,9 @@ using BaseLaw = std::function<BaseMotion(double time)>;
 /// elastic the rotors' inertia is all that counts of the drives, as in forces(). That a turning
 /// rotor is carried about by its link (gyroscopic terms) is left out everywhere.
 ///
-/// The links follow from the articulated-body algorithm, O(n). With mimic joints, and with bearings
-/// whose friction depends on the reactions and so on q'' itself, they follow from the mass matrix,
-/// O(n²).
+/// The links follow from the factors of their mass matrix, beyond forty joints without mimics from
+/// the articulated-body algorithm, O(n). Friction of bearings depends on the reactions and so on
+/// q'' itself, which takes a few of Newton's steps; bearings that jam have no q''.
 ///
 /// step() and what sets or reads neither allocate nor throw. A joint that moves no mass has no
 /// acceleration: its state, and a state too far out for the numbers, stops being finite. An arm
