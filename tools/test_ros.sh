@@ -52,6 +52,8 @@ export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one
 # along; last in the path, so that all else is ROS's own.
 if [ -x "$PYTHON" ]; then
   export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$(site_packages)/cmeel.prefix"
+  # It brings a tinyxml2 along, too; pluginlib was built with the system's.
+  export tinyxml2_ROOT=/usr TinyXML2_ROOT=/usr
 fi
 packages=(hod_core hod_msgs hod_ros hod_bringup hod_tests)
 places=(--build-base "$base/build" --install-base "$base/install")
