@@ -31,7 +31,7 @@ struct TermTables
 /// What the passes need of a workspace, and where they write.
 struct WorkspaceData
 {
-  WorkspaceData(const Robot & robot, int max_order);
+  WorkspaceData(const Robot & given, int order);
 
   /// After a change of gravity, base_motion or scales.
   void update_base();

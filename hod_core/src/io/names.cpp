@@ -44,9 +44,7 @@ std::vector<std::pair<std::size_t, std::string>> by_likeness(
     const bool comparable = std::max(name.size(), one.size()) <= kLongest;
     ranked.emplace_back(comparable ? edits_between(name, one) : kLongest, one);
   }
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto & left, const auto & right) {
-    return left.first < right.first;
-  });
+  std::sort(ranked.begin(), ranked.end());
   return ranked;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/limits.hpp"
 
+#include <algorithm>
+#include <tuple>
+
 #include "cubic_segment.hpp"
 
 namespace hod
@@ -166,8 +169,8 @@ std::vector<Violation> LimitWatch::violations() const
       all.back().end = last_.front();
     }
   }
-  std::stable_sort(all.begin(), all.end(), [](const Violation & left, const Violation & right) {
-    return left.begin < right.begin;
+  std::sort(all.begin(), all.end(), [](const Violation & left, const Violation & right) {
+    return std::tie(left.begin, left.end) < std::tie(right.begin, right.end);
   });
   return all;
 }

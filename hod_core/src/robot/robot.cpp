@@ -14,7 +14,6 @@ namespace hod
 
 using detail::moves;
 using detail::resolve_mimic;
-using detail::sentence;
 
 struct Robot::Data
 {

@@ -207,7 +207,7 @@ const std::vector<double> & LimitsAlong::column_forces(
 {
   if (!is_free_)
   {
-    return free_force;
+    return free_force;  // NOLINT(bugprone-return-const-ref-from-parameter): the header says it
   }
   const std::vector<Joint> & joints = robot_.joints();
   const auto dof = static_cast<std::size_t>(robot_.dof());

@@ -19,7 +19,6 @@ namespace hod
 namespace
 {
 
-using detail::DryJoint;
 using detail::EffortAtSpeed;
 using detail::EffortSource;
 using detail::Limited;
@@ -37,7 +36,7 @@ struct Search
     {
       return;
     }
-    parts.emplace(along.free_robot(), along.order());
+    parts = std::make_unique<detail::SpeedParts>(along.free_robot(), along.order());
     if (robot.is_elastic())
     {
       drive.emplace(robot);
@@ -65,7 +64,7 @@ struct Search
   }
 
   LimitsAlong along;
-  std::optional<detail::SpeedParts> parts;
+  std::unique_ptr<detail::SpeedParts> parts;  ///< null if no effort is limited
   std::optional<ElasticDrive> drive;
   std::vector<std::size_t> bearings;  ///< joints whose friction depends on what presses on them
 };

@@ -64,7 +64,7 @@ LoadData::LoadData(const Robot & robot, KernelModel & kernel)
     }
     if (loads[index].changes())
     {
-      tables_[index].emplace(loads[index].times, loads[index].table);
+      tables_[index] = std::make_shared<const LoadTable>(loads[index].times, loads[index].table);
     }
   }
 }

@@ -2,7 +2,7 @@
 #ifndef HOD__SRC__DYNAMICS__FORCES__LOAD_DATA_HPP_
 #define HOD__SRC__DYNAMICS__FORCES__LOAD_DATA_HPP_
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "dynamics/kernel/kernel_model.hpp"
@@ -37,7 +37,8 @@ struct LoadData
   std::vector<LoadConstants> constants;
 
 private:
-  std::vector<std::optional<LoadTable>> tables_;  ///< of every load that changes
+  /// Of every load that changes, null for the others.
+  std::vector<std::shared_ptr<const LoadTable>> tables_;
   std::vector<std::vector<int>> paths_;
 };
 
