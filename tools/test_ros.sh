@@ -51,7 +51,8 @@ export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one
 # Pinocchio, for the simulated arm: the distribution's if it is installed, or what PyPI's pin brings
 # along; last in the path, so that all else is ROS's own.
 if [ -x "$PYTHON" ]; then
-  export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$(site_packages)/cmeel.prefix"
+  pinocchio="$(site_packages)/cmeel.prefix"
+  export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$pinocchio"
   # It brings a tinyxml2 along, too; pluginlib was built with the system's.
   export tinyxml2_ROOT=/usr TinyXML2_ROOT=/usr
 fi
