@@ -1,124 +1,97 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the FANUC LR Mate: ros2_control with HOD's feedforward controller, and the forces node."""
+"""Starts the FANUC LR Mate: simulated and moving, on mock hardware, or as a recording had it."""
 
 from pathlib import Path
 
-import xacro
 from ament_index_python.packages import get_package_share_directory
-from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
-from launch.actions import DeclareLaunchArgument, OpaqueFunction
-from launch_ros.actions import Node
-from launch_ros.parameter_descriptions import ParameterValue
+from hod_bringup import arm, viewers
+from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
+from hod_bringup.description import MOCK, SIMULATED, moving_joints, read_description, with_hardware
+from launch import LaunchDescription, LaunchDescriptionEntity
 
 SHARE = Path(get_package_share_directory("hod_bringup"))
-CONTROLLERS = str(SHARE / "config" / "fanuc_lrmate_controllers.yaml")
+CONFIG = SHARE / "config"
 
 ARGUMENTS = [
-    DeclareLaunchArgument(
+    Argument(
         "mode",
-        default_value="mock",
-        choices=["sim", "mock", "replay"],
-        description="mock: hardware that only remembers its commands; sim: an arm that moves; "
-        "replay: a recording",
+        "sim: an arm that is simulated, under the controller's efforts; mock: hardware that "
+        "follows positions exactly and without dynamics",
+        "sim",
+        ("sim", "mock"),
     ),
-    DeclareLaunchArgument("bag", default_value="", description="the recording of mode:=replay"),
-    DeclareLaunchArgument(
+    Argument("demo", "move the arm round and round", "true", SWITCH, modes=("sim", "mock")),
+    Argument(
         "drive",
-        default_value="rigid",
-        choices=["rigid", "elastic"],
-        description="drives of the arm and of the control law",
+        "drives of arm, controller and forces node: rigid, elastic, or as the robot file says",
+        "robot",
+        ("robot", "rigid", "elastic"),
+        modes=("sim",),
     ),
-    DeclareLaunchArgument(
-        "rviz", default_value="false", choices=["true", "false"], description="show the arm"
+    Argument(
+        "chained",
+        "put a joint_trajectory_controller in front of the feedforward controller",
+        "false",
+        SWITCH,
+        modes=("sim", "mock"),
     ),
-    DeclareLaunchArgument(
-        "plot",
-        default_value="false",
-        choices=["true", "false"],
-        description="plot torques and their derivatives in PlotJuggler",
+    Argument(
+        "robot_file",
+        "what acts on the arm besides its URDF (docs/robot_file.md); empty: nothing",
+        str(CONFIG / "fanuc_lrmate.yaml"),
+        is_file=True,
     ),
-    DeclareLaunchArgument(
-        "use_sim_time",
-        default_value="false",
-        choices=["true", "false"],
-        description="take the time from /clock",
-    ),
+    Argument("namespace", "of all nodes, topics and frames", ""),
+    Argument("use_sim_time", "take the time from /clock", "false", SWITCH),
+    *viewers.ARGUMENTS,
 ]
 
 
-def check(mode: str, bag: str, drive: str) -> None:
-    """Refuse what this version cannot start."""
-    if mode != "mock":
-        raise RuntimeError(f"mode:={mode} is not available in this version, expected mode:=mock")
-    if drive != "rigid":
-        raise RuntimeError(
-            f"drive:={drive} is not available in this version, expected drive:=rigid"
-        )
-    if bag:
-        raise RuntimeError(f"bag:={bag} has no use with mode:={mode}, expected no bag")
-
-
-def spawner(*arguments: str) -> Node:
-    """Load, configure and activate controllers."""
-    return Node(
-        package="controller_manager",
-        executable="spawner",
-        output="screen",
-        arguments=[*arguments, "--param-file", CONTROLLERS],
+def start(given: Given) -> list[LaunchDescriptionEntity]:
+    """Return all nodes."""
+    simulated = given["mode"] == "sim"
+    drive = given["drive"] if simulated else "rigid"
+    robot_file = str(Path(given["robot_file"]).absolute()) if given["robot_file"] else ""
+    bare = read_description(str(SHARE / "urdf" / "fanuc_lrmate.urdf"))
+    joints = moving_joints(bare)
+    if simulated:
+        hardware = {"robot_file": robot_file, "drive": drive} if robot_file else {}
+        description = with_hardware(bare, joints, SIMULATED, hardware)
+        law = {
+            "feedback": {
+                "side": "motor",
+                "position_interface": "motor_position",
+                "velocity_interface": "motor_velocity",
+            }
+        }
+    else:
+        description = with_hardware(bare, joints, MOCK, {})
+        law = {"command_interfaces": ["effort", "position", "velocity"]}
+    use_sim_time = given["use_sim_time"] == "true"
+    system = arm.Arm(
+        description=description,
+        joints=joints,
+        law={"robot_file": robot_file, "drive": drive, **law},
+        controllers=str(CONFIG / "fanuc_lrmate_controllers.yaml"),
+        forces=[str(CONFIG / "fanuc_lrmate_forces_node.yaml"), {"robot_file": robot_file}],
+        namespace=given["namespace"],
+        use_sim_time=use_sim_time,
+        chained=given["chained"] == "true",
+        demo=str(CONFIG / "fanuc_lrmate_demo.yaml") if given["demo"] == "true" else "",
     )
-
-
-def start(context: LaunchContext) -> list[LaunchDescriptionEntity]:
-    """All nodes, once the arguments are known."""
-    given = context.launch_configurations
-    check(given["mode"], given["bag"], given["drive"])
-    clock = {"use_sim_time": given["use_sim_time"] == "true"}
-    description = xacro.process_file(str(SHARE / "urdf" / "fanuc_lrmate.urdf.xacro")).toxml()
-
-    nodes = [
-        Node(
-            package="robot_state_publisher",
-            executable="robot_state_publisher",
-            output="both",
-            parameters=[clock, {"robot_description": ParameterValue(description, value_type=str)}],
-        ),
-        Node(
-            package="controller_manager",
-            executable="ros2_control_node",
-            output="both",
-            parameters=[clock, CONTROLLERS],
-            remappings=[("~/robot_description", "/robot_description")],
-        ),
-        spawner("joint_state_broadcaster"),
-        spawner("feedforward_controller", "joint_trajectory_controller", "--activate-as-group"),
-        Node(
-            package="hod_ros",
-            executable="forces_node",
-            output="both",
-            parameters=[clock, str(SHARE / "config" / "fanuc_lrmate_forces_node.yaml")],
+    return [
+        arm.publisher_of(system),
+        *arm.control_of(system),
+        arm.forces_node_of(system),
+        *viewers.viewers(
+            given,
+            str(SHARE / "rviz" / "fanuc_lrmate.rviz"),
+            str(SHARE / "plotjuggler" / "fanuc_lrmate.xml"),
+            use_sim_time,
         ),
     ]
-    if given["rviz"] == "true":
-        nodes.append(
-            Node(
-                package="rviz2",
-                executable="rviz2",
-                parameters=[clock],
-                arguments=["-d", str(SHARE / "rviz" / "fanuc_lrmate.rviz")],
-            )
-        )
-    if given["plot"] == "true":
-        nodes.append(
-            Node(
-                package="plotjuggler",
-                executable="plotjuggler",
-                parameters=[clock],
-                arguments=["--layout", str(SHARE / "plotjuggler" / "fanuc_lrmate.xml")],
-            )
-        )
-    return nodes
 
 
 def generate_launch_description() -> LaunchDescription:
     """Entry point of ros2 launch."""
-    return LaunchDescription([*ARGUMENTS, OpaqueFunction(function=start)])
+    return launch_description(__file__, ARGUMENTS, start)

@@ -1,52 +1,89 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is installed fits together: the description, the parameters and the layouts."""
+"""What is installed fits together: descriptions, parameters and layouts."""
 
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-import xacro
 import yaml
+from hod_bringup.description import MOCK, SIMULATED, moving_joints, read_description, with_hardware
 
 PACKAGE = Path(__file__).parents[1]
 JOINTS = ["J1", "J2", "J3", "J4", "J5"]
 
+URDF = """<robot name="r"><link name="a"/><link name="b"/><link name="c"/><link name="d"/>
+<joint name="up" type="prismatic"><parent link="a"/><child link="b"/>
+  <limit lower="0.5" upper="0.7" effort="1" velocity="1"/></joint>
+<joint name="as_up" type="prismatic"><parent link="b"/><child link="c"/><mimic joint="up"/></joint>
+<joint name="stiff" type="fixed"><parent link="c"/><child link="d"/></joint>
+<ros2_control name="other" type="system"/></robot>"""
+
 
 @pytest.fixture(scope="module")
-def robot() -> ElementTree.Element:
-    path = PACKAGE / "urdf" / "fanuc_lrmate.urdf.xacro"
-    return ElementTree.fromstring(xacro.process_file(str(path)).toxml())
+def description() -> str:
+    return read_description(str(PACKAGE / "urdf" / "fanuc_lrmate.urdf"))
 
 
-@pytest.fixture(scope="module")
-def controllers() -> dict:
-    path = PACKAGE / "config" / "fanuc_lrmate_controllers.yaml"
-    return yaml.safe_load(path.read_text())
+def parameters(name: str, node: str) -> dict:
+    text = (PACKAGE / "config" / f"{name}.yaml").read_text()
+    return yaml.safe_load(text)[f"/**/{node}"]["ros__parameters"]
 
 
-def test_hardware_commands_effort_on_every_moving_joint(robot: ElementTree.Element) -> None:
-    moving = [joint.get("name") for joint in robot.findall("joint") if joint.get("type") != "fixed"]
-    hardware = robot.findall("ros2_control/joint")
-    assert moving == JOINTS
-    assert [joint.get("name") for joint in hardware] == JOINTS
-    for joint in hardware:
-        assert [i.get("name") for i in joint.findall("command_interface")] == ["effort"]
-        states = [i.get("name") for i in joint.findall("state_interface")]
-        assert states == ["position", "velocity", "effort"]
+@pytest.mark.parametrize("plugin", [MOCK, SIMULATED])
+def test_hardware_has_every_moving_joint(description: str, plugin: str) -> None:
+    robot = ElementTree.fromstring(
+        with_hardware(description, moving_joints(description), plugin, {"seed": "1"})
+    )
+    assert [joint.get("name") for joint in robot.findall("ros2_control/joint")] == JOINTS
+    assert robot.findtext("ros2_control/hardware/plugin") == plugin
+    assert robot.findtext("ros2_control/hardware/param") == "1"
+    for joint in robot.findall("ros2_control/joint"):
+        commands = {i.get("name") for i in joint.findall("command_interface")}
+        states = {i.get("name") for i in joint.findall("state_interface")}
+        assert commands == {"effort", "position", "velocity"}
+        assert states >= commands
+        assert ("motor_position" in states) == (plugin == SIMULATED)
 
 
-def test_every_moving_joint_has_an_effort_limit(robot: ElementTree.Element) -> None:
-    for joint in robot.findall("joint"):
+def test_hardware_replaces_hardware_and_starts_within_limits() -> None:
+    assert moving_joints(URDF) == ["up"]
+    robot = ElementTree.fromstring(with_hardware(URDF, ["up"], MOCK, {}))
+    sections = robot.findall("ros2_control")
+    assert len(sections) == 1
+    values = {i.get("name"): i.findtext("param") for i in sections[0].iter("state_interface")}
+    assert float(values["position"]) == pytest.approx(0.6)
+    assert float(values["velocity"]) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("<robot", "no element found|unclosed token"), (None, "found no such file")],
+)
+def test_what_is_no_description_is_refused(tmp_path: Path, text: str | None, sentence: str) -> None:
+    path = tmp_path / "arm.urdf"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(RuntimeError, match=sentence):
+        read_description(str(path))
+
+
+def test_every_moving_joint_has_an_effort_limit(description: str) -> None:
+    for joint in ElementTree.fromstring(description).findall("joint"):
         if joint.get("type") != "fixed":
             assert float(joint.find("limit").get("effort")) > 0
 
 
-def test_trajectory_controller_leads_the_feedforward_controller(controllers: dict) -> None:
-    leader = controllers["joint_trajectory_controller"]["ros__parameters"]
-    follower = controllers["feedforward_controller"]["ros__parameters"]
-    assert leader["joints"] == follower["joints"] == JOINTS
-    assert leader["command_joints"] == [f"feedforward_controller/{joint}" for joint in JOINTS]
-    assert leader["command_interfaces"] == ["position", "velocity", "acceleration"]
+def test_gains_and_demonstration_are_of_this_robot(description: str) -> None:
+    law = parameters("fanuc_lrmate_controllers", "feedforward_controller")
+    demo = parameters("fanuc_lrmate_demo", "demo_motion")
+    assert law["joints"] == list(law["gains"]) == demo["joints"] == JOINTS
+    robot = ElementTree.fromstring(description)
+    limits = [robot.find(f"joint[@name='{joint}']/limit") for joint in JOINTS]
+    rows = [demo["positions"][i : i + 5] for i in range(0, len(demo["positions"]), 5)]
+    assert len(rows) == len(demo["times"])
+    for row in rows:
+        for position, limit in zip(row, limits, strict=True):
+            assert float(limit.get("lower")) < position < float(limit.get("upper"))
 
 
 def test_plots_show_every_joint() -> None:

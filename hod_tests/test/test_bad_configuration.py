@@ -8,15 +8,15 @@ from pathlib import Path
 import launch_testing.actions
 import pytest
 import rclpy
-import xacro
 from ament_index_python.packages import get_package_share_directory
 from controller_manager_msgs.srv import ListControllers
+from hod_bringup.description import MOCK, moving_joints, with_hardware
 from launch import LaunchDescription
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 PARAMETERS = str(Path(__file__).parent / "config" / "bad_controllers.yaml")
-ARM = Path(get_package_share_directory("hod_bringup")) / "urdf" / "fanuc_lrmate.urdf.xacro"
+ARM = Path(get_package_share_directory("hod_bringup")) / "urdf" / "fanuc_lrmate.urdf"
 PATIENCE = 60.0  # s
 
 
@@ -31,7 +31,8 @@ def spawner(name: str) -> Node:
 
 @pytest.mark.launch_test
 def generate_test_description() -> tuple[LaunchDescription, dict]:
-    description = ParameterValue(xacro.process_file(str(ARM)).toxml(), value_type=str)
+    bare = ARM.read_text()
+    description = ParameterValue(with_hardware(bare, moving_joints(bare), MOCK, {}), value_type=str)
     manager = Node(
         package="controller_manager",
         executable="ros2_control_node",

@@ -1,48 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts hod_bringup's arm on mock hardware; compares what is commanded with Newton and Euler."""
+"""Starts hod_bringup's arm on mock hardware, behind a joint_trajectory_controller.
 
-import time
+Compares what is commanded with Newton and Euler.
+"""
+
 import unittest
-from collections.abc import Callable
-from pathlib import Path
 
-import launch_testing.actions
 import launch_testing.asserts
 import numpy as np
 import pytest
-import rclpy
-import xacro
-from ament_index_python.packages import get_package_share_directory
 from control_msgs.action import FollowJointTrajectory
 from control_msgs.msg import JointTrajectoryControllerState
 from controller_manager.test_utils import check_controllers_running
 from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
 from hod_msgs.srv import ComputeForces
 from launch import LaunchDescription
-from launch.actions import IncludeLaunchDescription
-from launch.launch_description_sources import PythonLaunchDescriptionSource
 from pal_statistics_msgs.msg import StatisticsNames
+from rcl_interfaces.srv import SetParameters
 from rclpy.action import ActionClient
+from rclpy.parameter import Parameter
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from newton_euler import Robot
+from system import BRINGUP, JOINTS, PATIENCE, SystemTest, seconds, system_of
 
-BRINGUP = Path(get_package_share_directory("hod_bringup"))
-JOINTS = ["J1", "J2", "J3", "J4", "J5"]
+LEADS = ["lead", "leader_ahead"]
 FORCES = ["effort", "effort_d1", "effort_d2"]
 GOAL = [0.6, -0.3, 0.5, 0.4, -0.8]
-PATIENCE = 60.0  # s
 MUCH_LESS_THAN_A_CYCLE = 0.3e-3  # s
 
 
 @pytest.mark.launch_test
 def generate_test_description() -> LaunchDescription:
-    arm = IncludeLaunchDescription(
-        PythonLaunchDescriptionSource(str(BRINGUP / "launch" / "fanuc_lrmate.launch.py"))
+    return system_of(
+        "fanuc_lrmate.launch.py",
+        mode="mock",
+        demo="false",
+        chained="true",
+        robot_file="",  # the URDF alone, as newton_euler.py has it
     )
-    return LaunchDescription([arm, launch_testing.actions.ReadyToTest()])
 
 
 def random_motion(seed: int) -> np.ndarray:
@@ -64,10 +62,6 @@ def table(message: HigherOrderForces) -> np.ndarray:
     return rows[:, [message.joint_names.index(joint) for joint in JOINTS]]
 
 
-def seconds(message: object) -> float:
-    return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
-
-
 def same_cycle(states: list, forces: list) -> list[tuple]:
     """What the leading controller put out, and the forces that followed in the same cycle.
 
@@ -82,35 +76,12 @@ def same_cycle(states: list, forces: list) -> list[tuple]:
     return pairs
 
 
-class TestMockArm(unittest.TestCase):
+class TestMockArm(SystemTest):
     @classmethod
     def setUpClass(cls) -> None:
-        rclpy.init()
-        cls.robot = Robot(
-            xacro.process_file(str(BRINGUP / "urdf" / "fanuc_lrmate.urdf.xacro")).toxml()
-        )
+        super().setUpClass()
+        cls.robot = Robot((BRINGUP / "urdf" / "fanuc_lrmate.urdf").read_text())
         assert cls.robot.joint_names == JOINTS
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        rclpy.shutdown()
-
-    def setUp(self) -> None:
-        self.node = rclpy.create_node("test_mock_arm")
-
-    def tearDown(self) -> None:
-        self.node.destroy_node()
-
-    def spin_until(self, condition: Callable[[], bool]) -> None:
-        end = time.monotonic() + PATIENCE
-        while not condition():
-            assert time.monotonic() < end, "nothing came"
-            rclpy.spin_once(self.node, timeout_sec=0.05)
-
-    def collect(self, message_type: type, topic: str, quality: QoSProfile | int = 2000) -> list:
-        received: list = []
-        self.node.create_subscription(message_type, topic, received.append, quality)
-        return received
 
     def move(self, goal: list[float]) -> None:
         client = ActionClient(
@@ -128,6 +99,15 @@ class TestMockArm(unittest.TestCase):
         result = sent.result().get_result_async()
         self.spin_until(result.done)
         assert result.result().result.error_code == FollowJointTrajectory.Result.SUCCESSFUL
+
+    def evaluate_at_the_reference(self) -> None:
+        """Take lead and lag out of the law, so that its forces are those of the leader's output."""
+        client = self.node.create_client(SetParameters, "/feedforward_controller/set_parameters")
+        assert client.wait_for_service(timeout_sec=PATIENCE)
+        parameters = [Parameter(name, value=0.0).to_parameter_msg() for name in LEADS]
+        future = client.call_async(SetParameters.Request(parameters=parameters))
+        self.spin_until(future.done)
+        assert all(result.successful for result in future.result().results)
 
     def test_controllers_become_active(self) -> None:
         check_controllers_running(
@@ -148,12 +128,13 @@ class TestMockArm(unittest.TestCase):
 
     def test_efforts_of_a_trajectory(self) -> None:
         check_controllers_running(self.node, ["joint_trajectory_controller"], timeout=PATIENCE)
+        self.evaluate_at_the_reference()
         states = self.collect(
             JointTrajectoryControllerState, "/joint_trajectory_controller/controller_state"
         )
         forces = self.collect(HigherOrderForces, "/feedforward_controller/forces")
         self.spin_until(lambda: bool(states) and bool(forces))
-        self.move(GOAL)
+        self.move([-position for position in GOAL])
 
         pairs = same_cycle(states, forces)
         moving = [pair for pair in pairs if np.abs(pair[0].velocities).max() > 0.1]
@@ -190,6 +171,9 @@ class TestMockArm(unittest.TestCase):
             return np.allclose(effort, expected, atol=1e-6)
 
         self.spin_until(arrived)
+        assert states[-1].position == pytest.approx(
+            [GOAL[JOINTS.index(joint)] for joint in states[-1].name], abs=1e-9
+        )
 
     def test_forces_of_a_motion(self) -> None:
         forces = self.collect(HigherOrderForces, "/forces_node/forces")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the launch file cannot start, it refuses with one sentence."""
+"""What the launch files cannot start, they refuse with one sentence before anything runs."""
 
 import subprocess
 
@@ -9,11 +9,10 @@ import pytest
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["mode:=sim"], "mode:=sim is not available"),
-        (["mode:=replay", "bag:=x"], "mode:=replay is not available"),
-        (["drive:=elastic"], "drive:=elastic is not available"),
-        (["bag:=x.mcap"], "bag:=x.mcap has no use with mode:=mock"),
         (["mode:=flight"], 'provided value "flight" is not valid'),
+        (["rvis:=true"], "found argument rvis:=true, expected some of: mode, demo"),
+        (["robot_file:=arm.yml"], "robot_file:=arm.yml: found no such file"),
+        (["mode:=mock", "drive:=elastic"], "drive:=elastic has no effect with mode:=mock"),
     ],
 )
 def test_refuses(arguments: list[str], sentence: str) -> None:

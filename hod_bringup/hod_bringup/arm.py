@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An arm under ros2_control with HOD's feedforward controller, and the forces node beside it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from launch import LaunchContext, LaunchDescriptionEntity
+from launch.actions import OpaqueFunction, RegisterEventHandler, Shutdown
+from launch.event_handlers import OnShutdown
+from launch.events.process import ProcessExited
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+LAW = "feedforward_controller"
+LEADER = "joint_trajectory_controller"
+STATES = "joint_state_broadcaster"
+
+TYPES = {
+    STATES: "joint_state_broadcaster/JointStateBroadcaster",
+    LAW: "hod_ros/HigherOrderFeedforwardController",
+    LEADER: "joint_trajectory_controller/JointTrajectoryController",
+}
+
+TF_REMAPPINGS = [("/tf", "tf"), ("/tf_static", "tf_static")]
+"""So that arms in namespaces of their own have trees of their own."""
+
+
+@dataclass(frozen=True)
+class Arm:
+    """What the nodes need to know."""
+
+    description: str
+    """URDF, with hardware."""
+    joints: Sequence[str]
+    law: dict[str, Any]
+    """Parameters of the controller beyond those of the files."""
+    controllers: str = ""
+    """File with parameters of controllers; empty: none."""
+    forces: Sequence[Any] = ()
+    """Parameters of the forces node, files or dictionaries."""
+    namespace: str = ""
+    use_sim_time: bool = False
+    chained: bool = False
+    demo: str = ""
+    """File with a motion to repeat; empty: none."""
+    clock: dict[str, Any] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clock", {"use_sim_time": self.use_sim_time})
+
+
+def publisher_of(arm: Arm) -> Node:
+    """Return what publishes the description and the frames of the links."""
+    return Node(
+        package="robot_state_publisher",
+        executable="robot_state_publisher",
+        namespace=arm.namespace,
+        output="both",
+        remappings=TF_REMAPPINGS,
+        parameters=[
+            arm.clock,
+            {"robot_description": ParameterValue(arm.description, value_type=str)},
+        ],
+    )
+
+
+def forces_node_of(arm: Arm) -> Node:
+    """Return the forces node."""
+    return Node(
+        package="hod_ros",
+        executable="forces_node",
+        namespace=arm.namespace,
+        output="both",
+        remappings=TF_REMAPPINGS,
+        parameters=[*arm.forces, arm.clock],
+    )
+
+
+def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
+    """Return the controller manager, its controllers and what moves them."""
+    folder = Path(tempfile.mkdtemp(prefix="hod_"))
+    files = [str(_write_parameters(arm, folder)), *([arm.controllers] if arm.controllers else [])]
+    names = [STATES, LAW, *([LEADER] if arm.chained else [])]
+    entities: list[LaunchDescriptionEntity] = [
+        Node(
+            package="controller_manager",
+            executable="ros2_control_node",
+            namespace=arm.namespace,
+            output="both",
+            parameters=[arm.clock, *files],
+            remappings=[("~/robot_description", "robot_description")],
+            on_exit=[Shutdown(reason="the controller manager has ended")],
+        ),
+        Node(
+            package="controller_manager",
+            executable="spawner",
+            namespace=arm.namespace,
+            output="screen",
+            on_exit=_end_if_failed,
+            arguments=[
+                *names,
+                "--activate-as-group",
+                *(word for file in files for word in ("--param-file", file)),
+            ],
+        ),
+        RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=_remove(folder))])),
+    ]
+    if arm.demo:
+        entities.append(_demo_of(arm))
+    return entities
+
+
+def _demo_of(arm: Arm) -> Node:
+    action = f"{LEADER if arm.chained else LAW}/follow_joint_trajectory"
+    return Node(
+        package="hod_bringup",
+        executable="demo_motion",
+        namespace=arm.namespace,
+        output="both",
+        parameters=[arm.clock, arm.demo, {"action": action}],
+    )
+
+
+def _end_if_failed(event: ProcessExited, _: LaunchContext) -> LaunchDescriptionEntity | None:
+    return Shutdown(reason="the controllers did not start") if event.returncode else None
+
+
+def _remove(folder: Path) -> Any:
+    def remove(_: LaunchContext) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    return remove
+
+
+def _write_parameters(arm: Arm, folder: Path) -> Path:
+    """Write a file, since parameters of controllers only come from files."""
+    of_node: dict[str, dict[str, Any]] = {
+        "controller_manager": {name: {"type": kind} for name, kind in TYPES.items()},
+        LAW: {
+            "joints": list(arm.joints),
+            **arm.law,
+            **({"leader_ahead": 1.0} if arm.chained else {}),
+        },
+        LEADER: {
+            "joints": list(arm.joints),
+            "command_joints": [f"{LAW}/{joint}" for joint in arm.joints],
+            "command_interfaces": ["position", "velocity", "acceleration"],
+            "state_interfaces": ["position", "velocity"],
+        },
+    }
+    text = {f"/**/{node}": {"ros__parameters": given} for node, given in of_node.items()}
+    path = folder / "controllers.yaml"
+    path.write_text(yaml.safe_dump(text, sort_keys=False))
+    return path

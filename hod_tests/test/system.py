@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of running systems have in common."""
+
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+import launch_testing.actions
+import rclpy
+from ament_index_python.packages import get_package_share_directory
+from launch import LaunchDescription
+from launch.actions import IncludeLaunchDescription
+from launch.launch_description_sources import PythonLaunchDescriptionSource
+from rclpy.qos import QoSProfile
+
+BRINGUP = Path(get_package_share_directory("hod_bringup"))
+JOINTS = ["J1", "J2", "J3", "J4", "J5"]
+PATIENCE = 60.0  # s
+
+
+def started(launch_file: str, **arguments: str) -> IncludeLaunchDescription:
+    """Return one of hod_bringup's launch files with its arguments."""
+    return IncludeLaunchDescription(
+        PythonLaunchDescriptionSource(str(BRINGUP / "launch" / launch_file)),
+        launch_arguments=arguments.items(),
+    )
+
+
+def system_of(launch_file: str, **arguments: str) -> LaunchDescription:
+    """Return what a launch test starts."""
+    return LaunchDescription(
+        [started(launch_file, **arguments), launch_testing.actions.ReadyToTest()]
+    )
+
+
+def seconds(message: object) -> float:
+    """Return the stamp of a message."""
+    return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
+
+
+class SystemTest(unittest.TestCase):
+    """A node that listens."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        rclpy.init()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        rclpy.shutdown()
+
+    def setUp(self) -> None:
+        self.node = rclpy.create_node("listener")
+
+    def tearDown(self) -> None:
+        self.node.destroy_node()
+
+    def spin_until(self, condition: Callable[[], bool], what: str = "anything") -> None:
+        """Wait, but not for ever."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            rclpy.spin_once(self.node, timeout_sec=0.05)
+
+    def collect(self, message_type: type, topic: str, quality: QoSProfile | int = 2000) -> list:
+        """Return a list that fills with the messages of a topic."""
+        received: list = []
+        self.node.create_subscription(message_type, topic, received.append, quality)
+        return received
