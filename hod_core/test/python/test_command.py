@@ -93,7 +93,6 @@ def test_missing_joints_and_odd_inertias_are_said_once(tmp_path):
 
 
 BAD_USAGE = [
-    [],
     ["fly"],
     ["forces"],
     ["forces", "--urdf", "a.urdf"],

@@ -4,26 +4,51 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import math
 import os
 import re
 import sys
+import textwrap
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from .. import MAX_ORDER, Robot
+from .. import MAX_ORDER, Error, Robot
 from .report import say
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Leaves examples as they are and fills the description."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        if "\n" in text:
+            return super()._fill_text(text, width, indent)
+        return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
 
 
 class Parser(argparse.ArgumentParser):
     """Exits with code 2 and one line for bad usage."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **options)
         # The matcher of the standard library takes "-1e-3" for an option.
         self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}, see {self.prog} --help\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what the parser does not know itself, so that its verb is named."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            known = nearest(unknown[0].split("=")[0], self._option_string_actions)
+            self.error(f"found {unknown[0]!r}, expected {known or 'no more arguments'}")
+        return found, unknown
+
+
+def nearest(word: str, known: Sequence[str] | Any) -> str | None:
+    """Return the one of the known words that was probably meant."""
+    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.6)), None)
 
 
 def add_robot(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +74,6 @@ def add_robot(parser: argparse.ArgumentParser) -> None:
         metavar="F.yaml",
         help="other masses for the links it names, with --urdf alone",
     )
-    parser.set_defaults(usage=parser.error)
 
 
 def read_robot(arguments: argparse.Namespace) -> Robot:
@@ -100,8 +124,27 @@ def _number(text: str) -> float:
         return math.nan
 
 
-def force_order(text: str) -> int:
-    """Read the order of a force derivative."""
-    if text not in [str(order) for order in range(MAX_ORDER + 1)]:
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected 0 to {MAX_ORDER}")
-    return int(text)
+def order_up_to(highest: int) -> Callable[[str], int]:
+    """Return what reads an order from 0 to the highest."""
+
+    def read(text: str) -> int:
+        if text not in [str(order) for order in range(highest + 1)]:
+            raise argparse.ArgumentTypeError(f"found {text!r}, expected 0 to {highest}")
+        return int(text)
+
+    return read
+
+
+force_order = order_up_to(MAX_ORDER)
+
+
+def chosen(
+    arguments: argparse.Namespace, option: str, known: Sequence[str], default: Sequence[str] = ()
+) -> list[str]:
+    """Return the names that an option lists, each of which the robot must have."""
+    names: list[str] = getattr(arguments, option.lstrip("-")) or list(default or known)
+    for name in names:
+        if name not in known:
+            expected = nearest(name, known) or f"one of {', '.join(known)}"
+            raise Error(f"{option}: found {name!r}, expected {expected}")
+    return names

@@ -19,6 +19,7 @@ from .. import Error
 from ..output import output
 from .arguments import Parser
 from .report import say
+from .verb import Verb
 
 if TYPE_CHECKING:
     from ..speed import Bench
@@ -33,18 +34,11 @@ _EXAMPLES = (
 )
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "bench",
-        help="the speed table of this machine",
-        description="Times HOD beside every other library that the benchmarks were built with, in "
-        "turns and in one process, and counts instructions where valgrind is installed.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("--json", metavar="FILE", help="write the table as JSON, too")
     parser.add_argument(
         "--quick", action="store_true", help="fewer repetitions, no counts, no generated code"
     )
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -120,3 +114,16 @@ def _generated_library(bench: Bench, folder: Path) -> Path | None:
             say(f"no code from CasADi ({finished.stderr.strip().splitlines()[-1]}), left out")
             return None
     return library
+
+
+VERB = Verb(
+    summary="the speed table of this machine",
+    description="Times HOD beside every other library that the benchmarks were built with, in "
+    "turns and in one process, and counts instructions where valgrind is installed.",
+    examples=(
+        ("the table, on stdout", "bench"),
+        ("fewer repetitions, and the numbers as JSON", "bench --quick --json speed.json"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

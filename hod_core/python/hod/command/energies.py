@@ -13,16 +13,10 @@ from .._core import energy_columns
 from ..arrays import Numbers
 from .arguments import Parser, add_robot, read_robot
 from .motion import add_motion, check_motion, read_along, write_along
+from .verb import Verb
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "energies",
-        help="acceleration energies along a motion",
-        description="Reads time,<joint>.q,<joint>.d1q,... and writes time,E1,E2,... in SI units, "
-        "Ep being half the integral of |r(p+1)|^2 dm. Order p needs the derivatives of q up to "
-        "p + 1; joints that the motion leaves out stand still at zero.",
-    )
+def _add_arguments(parser: Parser) -> None:
     add_robot(parser)
     add_motion(parser)
     parser.add_argument(
@@ -39,7 +33,6 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         help="add the time derivatives of each as d1E1, ..., dAE1; P + A is at most "
         f"{MAX_ORDER} (default: 0)",
     )
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -80,3 +73,20 @@ def _values(
     energy = np.concatenate(parts, axis=-1)[:, :, 1:]  # order 0, the kinetic energy, is left out
     table: Numbers = energy.transpose(0, 3, 2, 1).reshape(len(energy), -1)
     return table
+
+
+VERB = Verb(
+    summary="acceleration energies along a motion",
+    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,E1,E2,... in SI units, "
+    "Ep being half the integral of |r(p+1)|^2 dm. Order p needs the derivatives of q up to "
+    "p + 1; joints that the motion leaves out stand still at zero.",
+    examples=(
+        ("E1 to E4 of a robot along a motion", "energies --urdf arm.urdf --motion m.csv"),
+        (
+            "the share of every link, with rates",
+            "energies --robot arm.yaml --motion m.csv --per-link --derivatives 1 --out e.csv",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

@@ -6,18 +6,12 @@ from __future__ import annotations
 import argparse
 
 from .arguments import Parser
+from .verb import Verb
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "experiment",
-        help="a complete example with tables, plots and a report (lists them with no name)",
-        description="Runs an experiment and leaves tables, plots and report.html in a folder.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="without it: the list")
     parser.add_argument("--out", metavar="DIR", help="folder for the results, made if need be")
-    parser.set_defaults(usage=parser.error)
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,3 +27,18 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.usage(f"found no --out for {arguments.name}, expected a folder")
     EXPERIMENTS[arguments.name].run(arguments.out)
     return 0
+
+
+VERB = Verb(
+    summary="a complete example with tables, plots and a report (lists them with no name)",
+    description="Runs an experiment and leaves tables, plots and report.html in a folder.",
+    examples=(
+        ("what there is", "experiment"),
+        (
+            "an accelerometer on an arm, from readings to torques",
+            "experiment fanuc_accelerometer --out report",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

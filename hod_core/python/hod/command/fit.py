@@ -8,25 +8,17 @@ from typing import TYPE_CHECKING
 
 from .arguments import Parser, check_outputs
 from .report import say
+from .verb import Verb
 
 if TYPE_CHECKING:
     from ..recording.fit import Fit
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "fit",
-        help="a recording of accelerometers to the joint motion behind it",
-        description="Reads a recording (CSV, or a rosbag2's folder, .mcap or .db3) as F.yaml says, "
-        "and writes the motion table time,<joint>.q,<joint>.d1q,...; what was found besides "
-        "(biases, drift, residuals) is said on stderr.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("data", metavar="DATA.csv|BAG", help="the recording")
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", metavar="M.csv", help="file to write (default, and -: stdout)")
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
-    parser.set_defaults(usage=parser.error)
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,3 +47,23 @@ def fitted(data: str, config: str) -> Fit:
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")
     return fit(read_recording(data, settings), settings)
+
+
+VERB = Verb(
+    summary="a recording of accelerometers to the joint motion behind it",
+    description="Reads a recording (CSV, or a rosbag2's folder, .mcap or .db3) as F.yaml says, "
+    "and writes the motion table time,<joint>.q,<joint>.d1q,...; what was found besides "
+    "(biases, drift, residuals) is said on stderr.",
+    examples=(
+        (
+            "a bag to the motion table that hod forces reads",
+            "fit recording.mcap --config fit.yaml --out motion.csv",
+        ),
+        (
+            "a CSV file, with a picture of the motion",
+            "fit readings.csv --config fit.yaml --out motion.csv --plot motion.png",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

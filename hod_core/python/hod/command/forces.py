@@ -19,21 +19,14 @@ from .force_options import add_force_options, asks_for_limits, with_force_option
 from .limits_report import report_limits
 from .motion import Along, add_motion, check_motion, read_along, write_along
 from .report import say
+from .verb import Verb
 
 _PICTURES = (".png", ".svg", ".pdf")
 
 _MORE = 4  # rows of the motion that limits can make use of, for slopes of values
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "forces",
-        help="joint forces and their time derivatives along a motion",
-        description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,"
-        "... in SI units, Q being all that the joint's actuator supplies. Order k needs the "
-        "derivatives of q up to k + 2; joints that the motion leaves out stand still at zero. With "
-        "an elastic drive the motor's position <joint>.theta and torque <joint>.tau follow.",
-    )
+def _add_arguments(parser: Parser) -> None:
     add_robot(parser)
     add_motion(parser)
     parser.add_argument(
@@ -48,7 +41,6 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
         "--plot", type=_picture, metavar="FILE", help="draw the terms over time (png, svg or pdf)"
     )
     add_force_options(parser)
-    return parser
 
 
 def _picture(text: str) -> str:
@@ -132,3 +124,24 @@ def _limits(arguments: argparse.Namespace, robot: Robot, along: Along) -> int:
         say("found limits that are not kept, expected none with --strict")
         return 1
     return 0
+
+
+VERB = Verb(
+    summary="joint forces and their time derivatives along a motion",
+    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,"
+    "... in SI units, Q being all that the joint's actuator supplies. Order k needs the "
+    "derivatives of q up to k + 2; joints that the motion leaves out stand still at zero. With "
+    "an elastic drive the motor's position <joint>.theta and torque <joint>.tau follow.",
+    examples=(
+        (
+            "torques and their first two derivatives, on stdout",
+            "forces --urdf arm.urdf --motion m.csv",
+        ),
+        (
+            "everything in the robot file, term by term, with its limits and a picture",
+            "forces --robot arm.yaml --motion m.csv --terms --limits --plot q.png --out q.csv",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

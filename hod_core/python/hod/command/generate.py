@@ -9,25 +9,18 @@ from pathlib import Path
 
 from .arguments import Parser
 from .report import say
+from .verb import Verb
 
 _FORMATS = ("mcap", "sqlite3", "csv")
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "generate",
-        help="a test recording of accelerometers, and the truth behind it",
-        description="Reads robot, motion and sensors and leaves a recording (a rosbag2, or "
-        "recording.csv), the true motion.csv, the true readings.csv, robot.urdf and a fit.yaml for "
-        "hod fit in a folder. The same settings and seed give the same bytes.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("config", metavar="CONFIG.yaml", help="what to generate")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
     parser.add_argument("--seed", type=_seed, metavar="N", help="instead of that in CONFIG.yaml")
     parser.add_argument(
         "--format", choices=_FORMATS, default="mcap", help="of the recording (default: mcap)"
     )
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,3 +40,20 @@ def _seed(text: str) -> int:
     if not text.isdigit():
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a whole number from 0")
     return int(text)
+
+
+VERB = Verb(
+    summary="a test recording of accelerometers, and the truth behind it",
+    description="Reads robot, motion and sensors and leaves a recording (a rosbag2, or "
+    "recording.csv), the true motion.csv, the true readings.csv, robot.urdf and a fit.yaml for "
+    "hod fit in a folder. The same settings and seed give the same bytes.",
+    examples=(
+        ("a bag and its truth", "generate plan.yaml --out recorded"),
+        (
+            "the same as CSV with other noise",
+            "generate plan.yaml --out recorded --format csv --seed 7",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

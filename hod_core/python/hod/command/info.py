@@ -15,24 +15,17 @@ import numpy as np
 from .. import Drive, Friction, Joint, LoadTable, Robot
 from ..output import output
 from .arguments import Parser
+from .verb import Verb
 
 _LIMITS = ("lower", "upper", "velocity", "effort", "effort_rate")
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "info",
-        help="what a robot is made of, what acts on it, and what looks wrong",
-        description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
-        "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI "
-        "units.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("robot", metavar="ROBOT", help="a robot file or a URDF")
     parser.add_argument(
         "--urdf", metavar="F", help="a URDF instead of the one that the robot file names"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -201,3 +194,17 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
         else value
         for key, value in values.items()
     }
+
+
+VERB = Verb(
+    summary="what a robot is made of, what acts on it, and what looks wrong",
+    description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
+    "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI "
+    "units.",
+    examples=(
+        ("a URDF", "info arm.urdf"),
+        ("a robot file, for a program", "info arm.yaml --json"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

@@ -8,19 +8,30 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from types import FrameType
 from typing import NoReturn
 
 from .. import Error, __version__
-from . import bench, energies, experiment, fit, forces, generate, info, mass, replay
-from .arguments import Parser
-from .report import say
+from .arguments import Parser, nearest
+from .report import begin, complain
+from .verb import Verb
 
-# Each verb's module has add_parser(subparsers) and run(arguments) -> exit code, and imports what is
-# slow to import only in run().
-_VERBS = (forces, energies, info, mass, fit, replay, generate, experiment, bench)
+_GROUPS = {
+    "a robot along a motion": ("forces", "energies", "reactions", "kinematics", "momentum"),
+    "a robot": ("info", "mass"),
+    "a recording": ("fit", "replay", "generate"),
+    "to look at and to try": ("experiment", "bench", "completion"),
+}
+"""The verbs, each a module of this package."""
 
-_EXTRAS = {"matplotlib": "plots", "rosbags": "bags"}
+_EXTRAS = {
+    "bokeh": "plots",
+    "distributed": "cluster",
+    "matplotlib": "plots",
+    "pyarrow": "tables",
+    "rosbags": "bags",
+}
 
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
@@ -30,26 +41,81 @@ _TERMINATED = 143
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     signal.signal(signal.SIGTERM, _terminate)
-    chosen = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given:
+        print(overview())
+        return 0
+    chosen = make_parser(given).parse_args(given)
+    begin(quiet=chosen.quiet)
     if os.environ.get("HOD_TRACEBACK"):
         return int(chosen.run(chosen))
     try:
         return int(chosen.run(chosen))
     except Error as error:
-        say(str(error))
+        complain(str(error))
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:
-        say(
+        complain(
             f"{error.filename or 'stdout'}: found {error.strerror}, expected to read or write there"
         )
         return _leave_stdout(1)
     except KeyboardInterrupt:
-        say("interrupted, nothing was written")
+        complain("interrupted, nothing was written")
         return _leave_stdout(_INTERRUPTED)
     except Exception as error:
-        say(_surprise(error))
+        complain(_surprise(error))
     return 1
+
+
+def verbs() -> dict[str, Verb]:
+    """Return all verbs by name."""
+    names = [name for group in _GROUPS.values() for name in group]
+    return {name: import_module(f"{__package__}.{name}").VERB for name in names}
+
+
+def overview() -> str:
+    """Return what the command can do, for somebody who asked nothing yet."""
+    known = verbs()
+    width = max(map(len, known))
+    lines = [f"hod {__version__}: joint forces, their time derivatives and acceleration energies"]
+    for title, names in _GROUPS.items():
+        lines += ["", f"{title}:"]
+        lines += [f"  {name.ljust(width)}  {known[name].summary}" for name in names]
+    lines += ["", "hod VERB --help shows what a verb takes, with examples; to begin with:"]
+    lines += ["  hod experiment fanuc_lrmate --out report"]
+    return "\n".join(lines)
+
+
+def make_parser(given: Sequence[str] = ()) -> Parser:
+    """Return the parser of the whole command, refusing a verb that there is not."""
+    parser = Parser(
+        prog="hod",
+        usage="hod VERB ...",
+        description="Joint forces, their time derivatives and acceleration energies.",
+        add_help=False,
+    )
+    parser.add_argument("-h", "--help", action=_Overview, help="show this list")
+    parser.add_argument("--version", action="version", version=f"hod {__version__}")
+    known = verbs()
+    if given and not given[0].startswith("-") and given[0] not in known:
+        expected = nearest(given[0], known) or f"one of {', '.join(known)}"
+        parser.error(f"found verb {given[0]!r}, expected {expected}")
+    choices: argparse._SubParsersAction[Parser] = parser.add_subparsers(
+        prog="hod", dest="verb", metavar="VERB", required=True
+    )
+    for name, verb in known.items():
+        verb.add_to(choices, name)
+    return parser
+
+
+class _Overview(argparse.Action):
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(overview())
+        parser.exit(0)
 
 
 def _surprise(error: Exception) -> str:
@@ -58,19 +124,6 @@ def _surprise(error: Exception) -> str:
     if extra is not None:
         return f"{error}, expected what pip install 'hod[{extra}]' brings"
     return f"found no way to go on ({error!r}), HOD_TRACEBACK=1 shows where"
-
-
-def _parser() -> Parser:
-    parser = Parser(
-        prog="hod", description="Joint forces, their time derivatives and acceleration energies."
-    )
-    parser.add_argument("--version", action="version", version=f"hod {__version__}")
-    verbs: argparse._SubParsersAction[Parser] = parser.add_subparsers(
-        title="verbs", metavar="VERB", required=True
-    )
-    for verb in _VERBS:
-        verb.add_parser(verbs).set_defaults(run=verb.run)
-    return parser
 
 
 def _leave_stdout(code: int) -> int:

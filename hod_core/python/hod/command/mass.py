@@ -12,15 +12,10 @@ from ..mass.report import as_json, as_table
 from ..output import output
 from .arguments import Parser, finite_number
 from .report import say
+from .verb import Verb
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "mass",
-        help="the mass, centre of mass and inertia tensors of links made of shapes",
-        description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a "
-        "density, and prints the tensors of every link in SI units.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE.yaml", help="the mass distribution")
     parser.add_argument(
         "--from-urdf", metavar="F", help="instead of FILE.yaml: the shapes of this URDF"
@@ -52,8 +47,6 @@ def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
     parser.add_argument(
         "--plot", metavar="DIR", help="write a picture of every link, DIR/<link>.png"
     )
-    parser.set_defaults(usage=parser.error)
-    return parser
 
 
 def _positive(text: str) -> float:
@@ -113,3 +106,16 @@ def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | 
     if arguments.out_urdf is not None:
         return robot_urdf(arguments.file).encode()
     return None
+
+
+VERB = Verb(
+    summary="the mass, centre of mass and inertia tensors of links made of shapes",
+    description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a "
+    "density, and prints the tensors of every link in SI units.",
+    examples=(
+        ("the tensors of links made of shapes", "mass masses.yaml"),
+        ("a URDF that carries them", "mass masses.yaml --urdf arm.urdf --out-urdf better.urdf"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

@@ -15,7 +15,7 @@ from .. import Error, MotionMatch, MotionTable, Robot, read_motion
 from .._core import parse_motion, table_header, table_rows
 from ..arrays import Numbers
 from ..output import output
-from .report import say
+from .report import say, shows_progress
 
 STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
 
@@ -34,6 +34,13 @@ def check_motion(arguments: argparse.Namespace) -> None:
     """Refuse to read two files from one stream."""
     if arguments.urdf == arguments.motion == "-":
         arguments.usage("found stdin for --urdf and --motion, expected one of them from a file")
+
+
+def derivative_columns(owner: str, names: Sequence[str], order: int) -> list[str]:
+    """Return columns derivative by derivative: <owner>.x, <owner>.y, ..., <owner>.d1x, ..."""
+    prefix = f"{owner}." if owner else ""
+    prefixes = [f"{prefix}d{k}" if k else prefix for k in range(order + 1)]
+    return [f"{start}{name}" for start in prefixes for name in names]
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ def _parts(along: Along) -> Iterator[tuple[int, Numbers]]:
     """Yield the first instant and the motion of one part of the table after the other."""
     from tqdm import tqdm
 
-    quiet = not sys.stderr.isatty()
+    quiet = not shows_progress()
     states = len(along.table)
     with tqdm(total=states, unit="states", delay=_PATIENCE, disable=quiet, leave=False) as progress:
         for first in range(0, states, STATES_AT_ONCE):

@@ -9,19 +9,13 @@ from pathlib import Path
 from .arguments import Parser
 from .fit import fitted
 from .report import say
+from .verb import Verb
 
 
-def add_parser(verbs: argparse._SubParsersAction[Parser]) -> Parser:
-    parser = verbs.add_parser(
-        "replay",
-        help="a recording to motion, forces, energies, plots and a report",
-        description="Reads a recording as F.yaml says (like hod fit) and leaves motion.csv, "
-        "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder.",
-    )
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument("bag", metavar="BAG", help="the recording (CSV is taken, too)")
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,3 +26,16 @@ def run(arguments: argparse.Namespace) -> int:
     for sentence in result.summary:
         say(sentence)
     return 0
+
+
+VERB = Verb(
+    summary="a recording to motion, forces, energies, plots and a report",
+    description="Reads a recording as F.yaml says (like hod fit) and leaves motion.csv, "
+    "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder.",
+    examples=(
+        ("a bag", "replay recording --config fit.yaml --out replayed"),
+        ("readings in a CSV file", "replay readings.csv --config fit.yaml --out replayed"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

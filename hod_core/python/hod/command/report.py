@@ -1,11 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said on stderr."""
+"""What is said on stderr, in colour where that is a terminal."""
 
 from __future__ import annotations
 
+import os
 import sys
+
+_RED, _YELLOW, _PLAIN = "\033[31m", "\033[33m", "\033[0m"
+_WARNING = "warning: "
+
+_said: list[str] = []
+_is_quiet = False
+
+
+def begin(*, quiet: bool) -> None:
+    """Forget what was said before; with `quiet`, only errors are heard from now on."""
+    global _is_quiet
+    _is_quiet = quiet
+    _said.clear()
+
+
+def is_quiet() -> bool:
+    return _is_quiet
+
+
+def said() -> list[str]:
+    """Return every remark so far, heard or not."""
+    return list(_said)
 
 
 def say(sentence: str) -> None:
-    """Write one line to stderr."""
-    print(f"hod: {sentence}", file=sys.stderr, flush=True)
+    """Write a remark to stderr, a line of its own."""
+    _said.append(sentence)
+    if not _is_quiet:
+        if sentence.startswith(_WARNING):
+            sentence = _coloured(_WARNING, _YELLOW) + sentence[len(_WARNING) :]
+        _write(f"hod: {sentence}")
+
+
+def complain(sentence: str) -> None:
+    """Write to stderr why nothing came of it."""
+    _write(f"{_coloured('hod:', _RED)} {sentence}")
+
+
+def shows_progress() -> bool:
+    """Whether somebody is there to see a progress bar."""
+    return sys.stderr.isatty() and not _is_quiet
+
+
+def _write(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _coloured(text: str, colour: str) -> str:
+    plain = "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
+    return text if plain or not sys.stderr.isatty() else f"{colour}{text}{_PLAIN}"

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod reactions`: a motion table in, the wrenches that the joints transmit out."""
+
+from __future__ import annotations
+
+import argparse
+
+from .. import reactions
+from ..arrays import Numbers
+from .arguments import Parser, add_robot, chosen, force_order, read_robot
+from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
+from .verb import Verb
+
+_AXES = ("fx", "fy", "fz", "mx", "my", "mz")
+
+
+def _add_arguments(parser: Parser) -> None:
+    add_robot(parser)
+    add_motion(parser)
+    parser.add_argument(
+        "--order", type=force_order, default=2, metavar="K", help="highest derivative (default: 2)"
+    )
+    parser.add_argument(
+        "--joint",
+        action="append",
+        metavar="NAME",
+        help="only this joint, or the root link's name for what holds the robot; may be given more "
+        "than once",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    check_motion(arguments)
+    robot, order = read_robot(arguments), arguments.order
+    bodies = [robot.link_names[0], *robot.joints]
+    names = chosen(arguments, "--joint", bodies)
+    rows = [bodies.index(name) for name in names]
+    columns = [column for name in names for column in derivative_columns(name, _AXES, order)]
+
+    def compute(times: Numbers, motion: Numbers) -> Numbers:
+        wrenches = reactions(robot, motion, order, times)[:, rows]
+        return wrenches.reshape(len(motion), -1)
+
+    write_along(arguments, read_along(arguments, robot, order + 3), columns, compute)
+    return 0
+
+
+VERB = Verb(
+    summary="what the joints' bearings carry along a motion",
+    description="Writes time,<joint>.fx,...,<joint>.mz,<joint>.d1fx,... in SI units: the force and "
+    "the moment that the link before a joint exerts on the one behind it, in the axes and about "
+    "the origin of the latter, and their derivatives; first, under the root link's name, what "
+    "holds the robot. Inertia, gravity, payloads and loads count.",
+    examples=(
+        ("all joints", "reactions --urdf arm.urdf --motion m.csv --out wrenches.csv"),
+        (
+            "what the third joint's bearing carries, without derivatives",
+            "reactions --urdf arm.urdf --motion m.csv --joint joint_3 --order 0",
+        ),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

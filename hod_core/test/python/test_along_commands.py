@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod reactions`, `hod kinematics` and `hod momentum` against other calls of the module."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import hod
+from command_line import run
+from hod import kinematics
+from robots import motion
+
+
+def columns_of(result) -> dict[str, np.ndarray]:
+    assert (result.returncode, result.stderr) == (0, "")
+    header, *rows = result.stdout.splitlines()
+    values = np.array([[float(field) for field in row.split(",")] for row in rows])
+    return dict(zip(header.split(","), values.T, strict=True))
+
+
+def vector(columns: dict[str, np.ndarray], names: str) -> np.ndarray:
+    return np.stack([columns[name] for name in names.split()], axis=-1)
+
+
+def test_a_bearing_carries_along_its_axis_what_the_actuator_does(urdf, table):
+    """The component along the axis is Q: of the shoulder its moment, of the slide its force."""
+    robot = hod.Robot.from_urdf(urdf)
+    found = columns_of(run("reactions", "--urdf", urdf, "--motion", table))
+    force = hod.forces(robot, motion(10), 2)
+    wrenches = hod.reactions(robot, motion(10), 2)
+    for body, joint in enumerate(robot.joints, start=1):
+        for k, prefix in enumerate(("", "d1", "d2")):
+            names = " ".join(f"{joint}.{prefix}{a}" for a in ("fx", "fy", "fz", "mx", "my", "mz"))
+            np.testing.assert_array_equal(vector(found, names), wrenches[:, body, k])
+    along = {name: vector(found, f"{name}.mx {name}.my {name}.mz") for name in ("shoulder",)}
+    size = np.linalg.norm(along["shoulder"], axis=1)
+    assert (size >= np.abs(force[:, 0, robot.joint_names.index("shoulder")]) - 1e-9).all()
+
+
+def test_one_joint_alone_and_what_holds_the_robot(urdf, table):
+    everything = columns_of(run("reactions", "--urdf", urdf, "--motion", table, "--order", 0))
+    root = hod.Robot.from_urdf(urdf).link_names[0]
+    words = ["--joint", "elbow", "--joint", root, "--order", 0]
+    some = columns_of(run("reactions", "--urdf", urdf, "--motion", table, *words))
+    assert list(some)[1] == "elbow.fx"
+    assert len(some) == 13
+    for name, values in some.items():
+        np.testing.assert_array_equal(values, everything[name])
+
+
+def test_momentum_changes_as_the_base_and_gravity_push(urdf, table):
+    """P' = F_base + m g and L' = M_base + c x m g: a route over reactions."""
+    robot = hod.Robot.from_urdf(urdf)
+    root, mass = robot.link_names[0], sum(m.mass for m in robot.masses.values())
+    found = columns_of(run("momentum", "--urdf", urdf, "--motion", table))
+    held = columns_of(run("reactions", "--urdf", urdf, "--motion", table, "--joint", root))
+    weight = mass * robot.gravity
+    push = vector(held, f"{root}.fx {root}.fy {root}.fz")
+    turn = vector(held, f"{root}.mx {root}.my {root}.mz")
+    center = vector(found, "cx cy cz")
+    np.testing.assert_allclose(vector(found, "d1px d1py d1pz"), push + weight, atol=1e-9)
+    moment = turn + np.cross(center, weight)
+    np.testing.assert_allclose(vector(found, "d1Lx d1Ly d1Lz"), moment, atol=1e-9)
+    np.testing.assert_allclose(mass * vector(found, "d1cx d1cy d1cz"), vector(found, "px py pz"))
+    weightless = hod.forces(robot.replace(gravity=(0, 0, 0)), motion(10), 0)[:, 0]
+    power = np.sum(weightless * motion(10)[:, 1], axis=1)
+    np.testing.assert_allclose(found["d1T"], power, rtol=1e-9)
+
+
+def test_angular_momentum_about_another_point(urdf, table):
+    about = np.array([0.3, -0.2, 0.5])
+    here = columns_of(run("momentum", "--urdf", urdf, "--motion", table))
+    there = columns_of(run("momentum", "--urdf", urdf, "--motion", table, "--about", *about))
+    shift = np.cross(-about, vector(here, "px py pz"))
+    expected = vector(here, "Lx Ly Lz") + shift
+    np.testing.assert_allclose(vector(there, "Lx Ly Lz"), expected, atol=1e-12)
+
+
+def test_the_motion_of_a_point(urdf, table):
+    """A point off the origin turns with the link; orientation and spin fit together."""
+    robot, point = hod.Robot.from_urdf(urdf), (0.1, -0.2, 0.3)
+    words = ["kinematics", "--urdf", urdf, "--motion", table, "--link", "hand"]
+    found = columns_of(run(*words, "--point", *point))
+    origin = columns_of(run(*words))
+    turn = Rotation.from_quat(vector(found, "hand.qx hand.qy hand.qz hand.qw"))
+    arm = turn.apply(point)
+    place, spin = vector(found, "hand.x hand.y hand.z"), vector(found, "hand.wx hand.wy hand.wz")
+    np.testing.assert_allclose(place - vector(origin, "hand.x hand.y hand.z"), arm, atol=1e-12)
+    velocity = vector(found, "hand.d1x hand.d1y hand.d1z")
+    base = vector(origin, "hand.d1x hand.d1y hand.d1z")
+    np.testing.assert_allclose(velocity - base, np.cross(spin, arm), atol=1e-12)
+    jerk = kinematics.point_motion(robot, motion(10), "hand", 3, point=point)[:, 3]
+    np.testing.assert_array_equal(vector(found, "hand.d3x hand.d3y hand.d3z"), jerk)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["kinematics", "--link", "hnad"], "--link: found 'hnad', expected hand"),
+        (["reactions", "--joint", "wing"], "--joint: found 'wing', expected one of"),
+    ],
+)
+def test_names_that_the_robot_lacks(words, expected, urdf, table):
+    result = run(*words, "--urdf", urdf, "--motion", table)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert expected in result.stderr
+    assert result.stderr.count("\n") == 1
