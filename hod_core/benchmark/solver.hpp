@@ -13,13 +13,13 @@
 namespace hod::speed
 {
 
-/// One way to compute Q … Q⁽ᵒʳᵈᵉʳ⁾ of one state at a time; whatever it needs is allocated before.
+/// One way to compute Q … Q⁽ⁿ⁾ of one state at a time; whatever it needs is allocated before.
 class Solver
 {
 public:
   virtual ~Solver() = default;
 
-  /// @param motion rows q, q', …  @param force rows Q … Q⁽ᵒʳᵈᵉʳ⁾, already of the right size
+  /// @param motion rows q, q', …  @param force rows Q … Q⁽ⁿ⁾, already of the right size
   virtual void compute(const RowMatrix & motion, RowMatrix & force) = 0;
 };
 
@@ -29,7 +29,7 @@ struct Peer
   std::string name;
   int order;         ///< highest derivative it gives
   int highest_dof;   ///< beyond which it is left out
-  double tolerance;  ///< of its Q⁽ᵒʳᵈᵉʳ⁾, relative to the largest entry; every row must keep it
+  double tolerance;  ///< of its Q⁽ⁿ⁾, relative to the largest entry; every row must keep it
   std::function<bool(const Robot &)> suits;  ///< whether it can do a robot
   std::function<std::unique_ptr<Solver>(const Robot &)> make;
 };

@@ -7,7 +7,7 @@
 namespace hod
 {
 
-/// Bad data or a bad request, said in one sentence: where (file, line or element), what was found,
+/// Bad data or a bad request, in one sentence: where (file, line or element), what was found,
 /// what was expected. Thrown at configuration time only, never from a call that takes a Workspace.
 class Error : public std::runtime_error
 {

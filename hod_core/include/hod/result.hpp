@@ -11,7 +11,7 @@ enum class Result
 {
   ok,
   no_workspace,    ///< the workspace has been moved from
-  wrong_columns,   ///< an argument has not one column per joint, or a wrench not six
+  wrong_columns,   ///< an argument lacks one column per joint, or a wrench its six
   too_few_rows,    ///< order k needs the rows q … q⁽ᵏ⁺²⁾
   order_too_high,  ///< below zero or above what the workspace was made for
   no_such_index,   ///< no link, body or load has this index

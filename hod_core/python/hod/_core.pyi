@@ -87,7 +87,7 @@ class BaseMotion:
         """(3,) [m/s]"""
 
 class Error(ValueError):
-    """Bad data or a bad request, said in one sentence: where, what was found, what was expected."""
+    """Bad data or a bad request, in one sentence: where, what was found, what was expected."""
 
 class FixedLagWindow:
     def __init__(
@@ -97,7 +97,7 @@ class FixedLagWindow:
         degree: int,
         knot_spacing: float,
         segments: int,
-        most_readings: int,
+        max_readings: int,
         steps: int,
         smoothing: float,
         start_time: float,
@@ -751,6 +751,7 @@ def energies(
     derivatives: int | None = None,
     *,
     threads: int = 0,
+    bases: Sequence[BaseMotion] | None = None,
 ) -> Numbers:
     """Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
 
@@ -772,6 +773,8 @@ def energies(
         Time derivatives of each energy, too; `max_order` + `derivatives` is at most `MAX_ORDER`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    bases
+        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -798,6 +801,7 @@ def force_terms(
     times: ArrayLike | None = None,
     *,
     threads: int = 0,
+    bases: Sequence[BaseMotion] | None = None,
 ) -> dict[str, Numbers]:
     """Every term of the joint forces by itself.
 
@@ -814,6 +818,8 @@ def force_terms(
         One per state [s]; needed where a load comes from a table.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    bases
+        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -837,6 +843,7 @@ def forces(
     times: ArrayLike | None = None,
     *,
     threads: int = 0,
+    bases: Sequence[BaseMotion] | None = None,
 ) -> Numbers:
     """Joint forces and their time derivatives.
 
@@ -855,6 +862,8 @@ def forces(
         One per state [s]; needed where a load comes from a table.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    bases
+        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -879,7 +888,7 @@ def integrated_motion(
     robot: Robot,
     sensors: Sequence[Accelerometer],
     recordings: Sequence[SensorRecording],
-    sought: Sequence[int],
+    moving: Sequence[int],
     start: Any,
     start_velocity: Any,
     bridge_gaps: bool,
@@ -1081,6 +1090,7 @@ def motor(
     times: ArrayLike | None = None,
     *,
     threads: int = 0,
+    bases: Sequence[BaseMotion] | None = None,
 ) -> Motor:
     """What the motors of elastic drives do so that the links follow a motion.
 
@@ -1102,6 +1112,8 @@ def motor(
         damping is a series in D/K, cut off at `order`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    bases
+        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -1222,6 +1234,7 @@ def reactions(
     times: ArrayLike | None = None,
     *,
     threads: int = 0,
+    bases: Sequence[BaseMotion] | None = None,
 ) -> Numbers:
     """Wrenches in the joints: what each parent exerts on the body below, with derivatives.
 
@@ -1241,6 +1254,8 @@ def reactions(
         One per state [s]; needed where a load comes from a table.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    bases
+        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------

@@ -61,7 +61,7 @@ class Check:
 
 @dataclass(frozen=True)
 class SpeedUp:
-    """At which speeds a motion keeps its limits."""
+    """The speeds at which a motion keeps its limits."""
 
     is_possible: bool
     """Whether any speed does."""

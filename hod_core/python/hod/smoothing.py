@@ -20,7 +20,7 @@ _SIGNALS = {"position": 0, "velocity": 1, "acceleration": 2, "jerk": 3}
 
 @dataclass(frozen=True)
 class Smoothed:
-    """A motion found by `smooth`, how it was found, and how sure it is."""
+    """A motion found by `smooth`, how it was found, and how certain it is."""
 
     polynomial: Polynomial
     report: SmoothingReport

@@ -33,7 +33,7 @@ NumberArray python_predict(
 
 py::tuple python_integrated(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const std::vector<int> & sought, py::handle start,
+  const std::vector<Recording> & recordings, const std::vector<int> & moving, py::handle start,
   py::handle start_velocity, bool bridge_gaps, bool drop_saturated)
 {
   RecordingOptions options;
@@ -46,7 +46,7 @@ py::tuple python_integrated(
     checked.push_back(checked_recording(robot, sensors[i], recordings[i], options, warnings));
   }
   const InstantMotion motion = integrated_motion(
-    robot, sensors, checked, sought, vector_of(start, "start"),
+    robot, sensors, checked, moving, vector_of(start, "start"),
     vector_of(start_velocity, "start velocity"));
   return py::make_tuple(
     NumberArray(static_cast<py::ssize_t>(motion.times.size()), motion.times.data()),
@@ -64,7 +64,7 @@ NumberArray python_bias_at_rest(
 
 FixedLag fixed_lag_of(
   const Robot & robot, const std::vector<Accelerometer> & sensors, int degree, double knot_spacing,
-  int segments, int most_readings, int steps, double smoothing, double start_time, py::handle start,
+  int segments, int max_readings, int steps, double smoothing, double start_time, py::handle start,
   py::handle start_velocity, double start_noise,
   const std::vector<std::pair<std::string, double>> & held)
 {
@@ -72,7 +72,7 @@ FixedLag fixed_lag_of(
   options.degree = degree;
   options.knot_spacing = knot_spacing;
   options.segments = segments;
-  options.most_readings = most_readings;
+  options.max_readings = max_readings;
   options.steps = steps;
   options.smoothing = smoothing;
   options.start_time = start_time;
@@ -107,9 +107,9 @@ std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading
     case FixedLag::Push::out_of_order:
       return "a stamp after the sensor's last one";
     case FixedLag::Push::too_late:
-      return "a stamp after what was said to be complete";
+      return "a stamp before the time given as complete";
     default:
-      return "no more readings than most_readings before an update";
+      return "no more readings than max_readings before an update";
   }
 }
 
@@ -126,7 +126,7 @@ void bind_fixed_lag(py::module_ & module)
   py::class_<FixedLag>(module, "FixedLagWindow")
     .def(
       py::init(&fixed_lag_of), "robot"_a, "sensors"_a, "degree"_a, "knot_spacing"_a, "segments"_a,
-      "most_readings"_a, "steps"_a, "smoothing"_a, "start_time"_a, "start"_a, "start_velocity"_a,
+      "max_readings"_a, "steps"_a, "smoothing"_a, "start_time"_a, "start"_a, "start_velocity"_a,
       "start_noise"_a, "held"_a)
     .def("push", &push_to, "sensor"_a, "stamp"_a, "reading"_a)
     .def("update", &FixedLag::update, "time"_a, py::call_guard<py::gil_scoped_release>())
@@ -144,7 +144,7 @@ void bind_accelerometer_instants(py::module_ & module)
   bind_fixed_lag(module);
   module.def("predicted_readings", &python_predict, "robot"_a, "sensor"_a, "motion"_a);
   module.def(
-    "integrated_motion", &python_integrated, "robot"_a, "sensors"_a, "recordings"_a, "sought"_a,
+    "integrated_motion", &python_integrated, "robot"_a, "sensors"_a, "recordings"_a, "moving"_a,
     "start"_a, "start_velocity"_a, "bridge_gaps"_a, "drop_saturated"_a);
   module.def(
     "bias_at_rest", &python_bias_at_rest, "robot"_a, "sensor"_a, "recording"_a, "position"_a,

@@ -104,8 +104,8 @@ private:
     }
   }
 
-  template <class Scalar, int rows, int columns, int options, int most_rows, int most_columns>
-  void visit(Eigen::Matrix<Scalar, rows, columns, options, most_rows, most_columns> & matrix)
+  template <class Scalar, int rows, int columns, int options, int max_rows, int max_columns>
+  void visit(Eigen::Matrix<Scalar, rows, columns, options, max_rows, max_columns> & matrix)
   {
     const std::size_t height = count(static_cast<std::size_t>(matrix.rows()));
     const std::size_t width = count(static_cast<std::size_t>(matrix.cols()));

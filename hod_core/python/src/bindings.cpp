@@ -87,7 +87,7 @@ void bind_error(py::module_ & module)
   py::exception<Error> type(module, "Error", PyExc_ValueError);
   type.attr("__module__") = "hod";
   type.attr("__doc__") =
-    "Bad data or a bad request, said in one sentence: where, what was found, what was expected.";
+    "Bad data or a bad request, in one sentence: where, what was found, what was expected.";
   error_type = type.release().ptr();
   py::register_exception_translator(translate);
 }

@@ -45,13 +45,13 @@ void one_state(const Robot & robot, const States & state, int order, double * fo
 
 NumberArray python_forces(
   const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
-  int threads)
+  int threads, const Bases & bases)
 {
   check_order(order);
-  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times, bases);
   NumberArray force = states.results({order + 1, robot.dof()});
   double * result = force.mutable_data();
-  if (states.single() && !robot.depends_on_time())
+  if (states.single() && !robot.depends_on_time() && !bases)
   {
     one_state(robot, states.states(), order, result);
     return force;
@@ -63,10 +63,10 @@ NumberArray python_forces(
 
 TermMapping python_force_terms(
   const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
-  int threads)
+  int threads, const Bases & bases)
 {
   check_order(order);
-  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times, bases);
   TermArrays arrays;
   const std::pair<const char *, double *&> places[] = {
     {"inertia", arrays.inertia},
@@ -93,10 +93,10 @@ TermMapping python_force_terms(
 
 NumberArray python_reactions(
   const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
-  int threads)
+  int threads, const Bases & bases)
 {
   check_order(order);
-  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times, bases);
   const auto bodies = static_cast<py::ssize_t>(robot.bodies().size());
   NumberArray reaction = states.results({bodies, order + 1, 6});
   double * result = reaction.mutable_data();
@@ -107,9 +107,9 @@ NumberArray python_reactions(
 
 NumberArray python_energies(
   const Robot & robot, const ArrayLike & motion, int max_order, bool per_link,
-  std::optional<int> derivatives, int threads)
+  std::optional<int> derivatives, int threads, const Bases & bases)
 {
-  const StateArrays states(robot, motion, 0, "");
+  const StateArrays states(robot, motion, 0, "", std::nullopt, bases);
   const EnergyRequest request{max_order, derivatives.value_or(0), per_link};
   request.check(states.states());
   const auto links = static_cast<py::ssize_t>(per_link ? robot.links().size() : 1);
@@ -133,10 +133,10 @@ NumberArray python_energies(
 
 MotorObject python_motor(
   const Robot & robot, const ArrayLike & motion, int order, const std::optional<ArrayLike> & times,
-  int threads)
+  int threads, const Bases & bases)
 {
   check_order(order);
-  const StateArrays states(robot, motion, order + 3, for_order(order), times);
+  const StateArrays states(robot, motion, order + 3, for_order(order), times, bases);
   NumberArray force = states.results({order + 1, robot.dof()});
   NumberArray motor = states.results({order + 1, robot.dof()});
   NumberArray torque = states.results({std::max(order - 1, 0), robot.dof()});
@@ -195,6 +195,8 @@ times
     One per state [s]; needed where a load comes from a table.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
+bases
+    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -229,6 +231,8 @@ times
     One per state [s]; needed where a load comes from a table.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
+bases
+    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -264,6 +268,8 @@ times
     One per state [s]; needed where a load comes from a table.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
+bases
+    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -301,6 +307,8 @@ derivatives
     Time derivatives of each energy, too; `max_order` + `derivatives` is at most `MAX_ORDER`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
+bases
+    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -337,6 +345,8 @@ times
     damping is a series in D/K, cut off at `order`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
+bases
+    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -387,19 +397,20 @@ void bind_dynamics(py::module_ & module)
   module.attr("MAX_ORDER") = kMaxOrder;
   module.def(
     "forces", &python_forces, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0, kForces);
+    py::kw_only(), "threads"_a = 0, "bases"_a = py::none(), kForces);
   module.def(
     "force_terms", &python_force_terms, "robot"_a, "motion"_a, "order"_a = 2,
-    "times"_a = py::none(), py::kw_only(), "threads"_a = 0, kForceTerms);
+    "times"_a = py::none(), py::kw_only(), "threads"_a = 0, "bases"_a = py::none(), kForceTerms);
   module.def(
     "reactions", &python_reactions, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0, kReactions);
+    py::kw_only(), "threads"_a = 0, "bases"_a = py::none(), kReactions);
   module.def(
     "energies", &python_energies, "robot"_a, "motion"_a, "max_order"_a = 4, "per_link"_a = false,
-    "derivatives"_a = py::none(), py::kw_only(), "threads"_a = 0, kEnergies);
+    "derivatives"_a = py::none(), py::kw_only(), "threads"_a = 0, "bases"_a = py::none(),
+    kEnergies);
   module.def(
     "motor", &python_motor, "robot"_a, "motion"_a, "order"_a = 2, "times"_a = py::none(),
-    py::kw_only(), "threads"_a = 0, kMotor);
+    py::kw_only(), "threads"_a = 0, "bases"_a = py::none(), kMotor);
   py::class_<MotorParts>(module, "MotorAlong", kMotorAlong)
     .def(py::init<const Robot &, int>(), "robot"_a, "order"_a = 2)
     .def("run", &MotorParts::run, "motion"_a, "times"_a, py::kw_only(), "threads"_a = 0, kRun);

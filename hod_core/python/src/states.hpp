@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
@@ -23,6 +24,9 @@ inline void check_order(int order)
   }
 }
 
+/// How the base moves in each state, if the robot's own base motion does not count.
+using Bases = std::optional<std::vector<BaseMotion>>;
+
 /// Motions of one state or of any number of them, (…, rows, joints), with a time for each if given.
 class StateArrays
 {
@@ -30,8 +34,8 @@ public:
   /// @param rows how many a state needs for `purpose`
   StateArrays(
     const Robot & robot, const ArrayLike & motion, int rows, const std::string & purpose,
-    const std::optional<ArrayLike> & times = std::nullopt)
-  : motion_(number_array(motion, "motion"))
+    const std::optional<ArrayLike> & times = std::nullopt, Bases bases = std::nullopt)
+  : motion_(number_array(motion, "motion")), bases_(std::move(bases))
   {
     check_shape(robot.dof());
     rows_ = static_cast<int>(motion_.shape(motion_.ndim() - 2));
@@ -50,6 +54,12 @@ public:
     {
       read_times(*times);
     }
+    if (bases_ && bases_->size() != count_)
+    {
+      throw Error(
+        "bases: found " + std::to_string(bases_->size()) + ", expected " + std::to_string(count_) +
+        ", one per state of the motion");
+    }
   }
 
   bool single() const { return leading_.empty(); }
@@ -59,7 +69,9 @@ public:
 
   States states() const
   {
-    return {motion_.data(), count_, rows_, times_ ? times_->data() : nullptr};
+    return {
+      motion_.data(), count_, rows_, times_ ? times_->data() : nullptr,
+      bases_ ? bases_->data() : nullptr};
   }
 
   /// Room for results: the leading dimensions of the motion, then these.
@@ -101,6 +113,7 @@ private:
 
   NumberArray motion_;
   std::optional<NumberArray> times_;
+  Bases bases_;
   std::vector<pybind11::ssize_t> leading_;
   std::size_t count_ = 1;
   int rows_ = 0;

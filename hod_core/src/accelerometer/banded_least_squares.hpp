@@ -47,7 +47,7 @@ public:
   /// Squares left over by the solution.
   double residual() const { return residual_; }
 
-  /// Diagonal over norm of its column; the smallest says how well the unknowns are told apart.
+  /// Diagonal over norm of its column; the smallest says how well the unknowns are determined.
   double pivot(Eigen::Index block, Eigen::Index unknown) const;
 
   /// Norm of a column: what the unknown does to all equations.

@@ -113,7 +113,7 @@ void FixedLag::evaluate(double time, RowMatrixRef motion) const noexcept
         const auto points = window.control.col(joint).segment(segment, window.options.degree + 1);
         sum = sum * (place - segment) + factor * powers.row(power).dot(points);
       }
-      motion(k, window.writer.sought()[static_cast<std::size_t>(joint)]) = sum;
+      motion(k, window.writer.moving()[static_cast<std::size_t>(joint)]) = sum;
     }
     scale /= window.options.knot_spacing;
   }

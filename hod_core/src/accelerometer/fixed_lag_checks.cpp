@@ -15,12 +15,12 @@ namespace
 void check_numbers(const FixedLagOptions & options)
 {
   const bool counts = options.degree >= 3 && options.degree <= 11 && options.segments >= 2 &&
-                      options.most_readings >= 1 && options.steps >= 1;
+                      options.max_readings >= 1 && options.steps >= 1;
   if (!counts)
   {
     throw Error(
       "fixed lag: found degree " + std::to_string(options.degree) + ", " +
-      std::to_string(options.segments) + " segments, " + std::to_string(options.most_readings) +
+      std::to_string(options.segments) + " segments, " + std::to_string(options.max_readings) +
       " readings and " + std::to_string(options.steps) +
       " steps, expected a degree of 3 to 11, two segments and one of the others at least");
   }
@@ -64,7 +64,7 @@ FreeJoints checked_fixed_lag(
   RowMatrix motion = RowMatrix::Zero(3, robot.dof());
   motion.row(0) = joints.rest.transpose();
   motion.row(1) = options.start_velocity.transpose();
-  require_observed(observability(robot, mounted, {options.start_time}, motion, joints.sought, {}));
+  require_observed(observability(robot, mounted, {options.start_time}, motion, joints.moving, {}));
   return joints;
 }
 

@@ -20,7 +20,7 @@ FixedLag::Window::Window(
   const Robot & robot, const std::vector<Accelerometer> & described, const FixedLagOptions & given,
   const detail::FreeJoints & joints)
 : options(given),
-  writer(robot, joints.sought, joints.rest, given.degree),
+  writer(robot, joints.moving, joints.rest, given.degree),
   basis(detail::SplineBasis::uniform(given.knot_spacing, given.degree)),
   solver(writer.joints(), given.degree + 1, 0, given.segments + given.degree + 1),
   control(RowMatrix::Zero(given.segments + given.degree + 1, writer.joints())),
@@ -37,7 +37,7 @@ FixedLag::Window::Window(
     sensors.emplace_back(MountedAccelerometer(robot, sensor));
     readings.emplace_back();
     readings.back().reserve(
-      static_cast<std::size_t>((options.segments + 2) * options.most_readings));
+      static_cast<std::size_t>((options.segments + 2) * options.max_readings));
   }
   begin();
 }
@@ -48,7 +48,7 @@ void FixedLag::Window::begin()
   basis.evaluate(0, 0.0, orders);
   for (int joint = 0; joint < writer.joints(); ++joint)
   {
-    const int column = writer.sought()[static_cast<std::size_t>(joint)];
+    const int column = writer.moving()[static_cast<std::size_t>(joint)];
     for (int point = 0; point < control.rows(); ++point)
     {
       // Control point i of a straight line is its value at the middle of the knots it spans.

@@ -49,7 +49,7 @@ struct FixedLag::Window
   Eigen::Index unknowns(int points) const { return Eigen::Index{points} * writer.joints(); }
 
   FixedLagOptions options;
-  std::vector<detail::SoughtSensor> sensors;
+  std::vector<detail::EstimatedSensor> sensors;
   std::vector<std::vector<detail::TimedReading>>
     readings;  // one list per sensor, in the order of time
   detail::RowWriter writer;
@@ -57,7 +57,7 @@ struct FixedLag::Window
   detail::BandedLeastSquares solver;
   long forgotten = 0;           // segments before the window
   int filled = 0;               // complete segments in it
-  RowMatrix control;            // a row per control point of the window, a column per sought joint
+  RowMatrix control;            // a row per control point of the window, a column per moving joint
   RowMatrix prior_triangle;     // equations of the first `degree` control points …
   Eigen::VectorXd prior_right;  // … for their distance …
   RowMatrix prior_control;      // … from these

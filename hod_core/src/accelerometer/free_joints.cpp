@@ -39,10 +39,10 @@ FreeJoints free_joints(
   {
     if (moves[static_cast<std::size_t>(column)])
     {
-      joints.sought.push_back(column);
+      joints.moving.push_back(column);
     }
   }
-  if (joints.sought.empty())
+  if (joints.moving.empty())
   {
     throw Error("joints: found none that may move, expected at least one that is not held");
   }

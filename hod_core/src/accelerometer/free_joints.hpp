@@ -14,7 +14,7 @@ namespace hod::detail
 /// The columns of the joints that may move, and the positions of all, those of the others as held.
 struct FreeJoints
 {
-  std::vector<int> sought;
+  std::vector<int> moving;
   Eigen::VectorXd rest;
 };
 

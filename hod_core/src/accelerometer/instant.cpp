@@ -38,8 +38,8 @@ class InstantSolver
 public:
   InstantSolver(
     const Robot & robot, const std::vector<Accelerometer> & sensors,
-    const std::vector<int> & sought)
-  : robot_(robot), workspace_(robot, 2), equation_(robot.dof()), sought_(sought)
+    const std::vector<int> & moving)
+  : robot_(robot), workspace_(robot, 2), equation_(robot.dof()), moving_(moving)
   {
     Eigen::Index rows = 0;
     for (const auto & sensor : sensors)
@@ -47,7 +47,7 @@ public:
       mounted_.emplace_back(robot, sensor);
       rows += mounted_.back().axes();
     }
-    matrix_.resize(rows, static_cast<Eigen::Index>(sought.size()));
+    matrix_.resize(rows, static_cast<Eigen::Index>(moving.size()));
     right_.resize(rows);
     solver_.setThreshold(kRankTolerance);
   }
@@ -55,7 +55,7 @@ public:
   /// @param readings of all sensors beside each other @param motion rows q, q', q''; gains q''
   void solve(const Eigen::RowVectorXd & readings, double time, RowMatrix & motion)
   {
-    for (const int joint : sought_)
+    for (const int joint : moving_)
     {
       motion(2, joint) = 0.0;
     }
@@ -69,9 +69,9 @@ public:
         " joints, expected full rank, so " + weakest() + " is not observed");
     }
     const Eigen::VectorXd acceleration = solver_.solve(right_);
-    for (std::size_t i = 0; i < sought_.size(); ++i)
+    for (std::size_t i = 0; i < moving_.size(); ++i)
     {
-      motion(2, sought_[i]) = acceleration[static_cast<Eigen::Index>(i)];
+      motion(2, moving_[i]) = acceleration[static_cast<Eigen::Index>(i)];
     }
   }
 
@@ -94,7 +94,7 @@ private:
         for (Eigen::Index i = 0; i < matrix_.cols(); ++i)
         {
           matrix_(row, i) =
-            weight * equation_.by_acceleration(axis, sought_[static_cast<std::size_t>(i)]);
+            weight * equation_.by_acceleration(axis, moving_[static_cast<std::size_t>(i)]);
         }
       }
     }
@@ -103,14 +103,14 @@ private:
   std::string weakest() const
   {
     const auto last = solver_.colsPermutation().indices()[matrix_.cols() - 1];
-    const auto joint = static_cast<std::size_t>(sought_[static_cast<std::size_t>(last)]);
+    const auto joint = static_cast<std::size_t>(moving_[static_cast<std::size_t>(last)]);
     return "'" + robot_.joint_names()[joint] + "'";
   }
 
   const Robot & robot_;
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;
-  std::vector<int> sought_;
+  std::vector<int> moving_;
   std::vector<MountedAccelerometer> mounted_;
   Eigen::MatrixXd matrix_;
   Eigen::VectorXd right_;
@@ -184,7 +184,7 @@ std::vector<double> common_times(
 
 InstantMotion integrated_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const std::vector<int> & sought,
+  const std::vector<Recording> & recordings, const std::vector<int> & moving,
   const Eigen::VectorXd & start, const Eigen::VectorXd & start_velocity)
 {
   if (start.size() != robot.dof() || start_velocity.size() != robot.dof())
@@ -194,18 +194,18 @@ InstantMotion integrated_motion(
       std::to_string(start_velocity.size()) + " velocities, expected " +
       std::to_string(robot.dof()) + " each");
   }
-  if (sensors.empty() || sought.empty())
+  if (sensors.empty() || moving.empty())
   {
     throw Error(
       "accelerations: found " + std::to_string(sensors.size()) + " sensors and " +
-      std::to_string(sought.size()) + " joints that may move, expected at least one of each");
+      std::to_string(moving.size()) + " joints that may move, expected at least one of each");
   }
   InstantMotion result;
   result.times = common_times(sensors, recordings);
   const RowMatrix readings = beside_each_other(sensors, recordings, result.times);
   result.position = result.velocity = result.acceleration =
     RowMatrix::Zero(readings.rows(), robot.dof());
-  InstantSolver solver(robot, sensors, sought);
+  InstantSolver solver(robot, sensors, moving);
   RowMatrix motion = RowMatrix::Zero(3, robot.dof());
   motion.row(0) = start.transpose();
   motion.row(1) = start_velocity.transpose();

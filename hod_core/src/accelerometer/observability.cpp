@@ -21,7 +21,7 @@ constexpr double kWeakCondition = 1e4;
 constexpr double kRate = 10.0;       // [1/s]
 constexpr double kNullShare = 1e-3;  // of a joint in a direction that no reading shows
 
-/// All readings of an instant as rows, sought joints as columns.
+/// All readings of an instant as rows, moving joints as columns.
 struct Stack
 {
   Eigen::MatrixXd inertia;   // axisᵀJ
@@ -34,7 +34,7 @@ struct Stack
 
 Stack stacked(
   const std::vector<MountedAccelerometer> & sensors, KinematicsWorkspace & workspace,
-  const ConstRowMatrixRef & motion, const std::vector<int> & sought,
+  const ConstRowMatrixRef & motion, const std::vector<int> & moving,
   const std::vector<int> & encoded)
 {
   Eigen::Index rows = static_cast<Eigen::Index>(encoded.size());
@@ -42,7 +42,7 @@ Stack stacked(
   {
     rows += sensor.axes();
   }
-  Stack stack(rows, static_cast<Eigen::Index>(sought.size()));
+  Stack stack(rows, static_cast<Eigen::Index>(moving.size()));
   ReadingEquation equation(workspace.dof());
   Eigen::Index row = 0;
   for (const auto & sensor : sensors)
@@ -55,7 +55,7 @@ Stack stacked(
     {
       for (Eigen::Index column = 0; column < stack.inertia.cols(); ++column)
       {
-        const int joint = sought[static_cast<std::size_t>(column)];
+        const int joint = moving[static_cast<std::size_t>(column)];
         stack.inertia(row, column) = equation.by_acceleration(axis, joint);
         stack.response(row, column) = kRate * kRate * equation.by_acceleration(axis, joint) +
                                       kRate * equation.by_velocity(axis, joint) +
@@ -65,7 +65,7 @@ Stack stacked(
   }
   for (const int joint : encoded)
   {
-    const auto place = std::find(sought.begin(), sought.end(), joint) - sought.begin();
+    const auto place = std::find(moving.begin(), moving.end(), joint) - moving.begin();
     if (place < stack.inertia.cols())
     {
       stack.inertia(row, place) = 1.0;
@@ -141,27 +141,27 @@ std::string listed(const std::vector<std::string> & names)
 Observability observability(
   const Robot & robot, const std::vector<MountedAccelerometer> & sensors,
   const std::vector<double> & times, const ConstRowMatrixRef & motions,
-  const std::vector<int> & sought, const std::vector<int> & encoded)
+  const std::vector<int> & moving, const std::vector<int> & encoded)
 {
-  if (sought.empty() || (sensors.empty() && encoded.empty()))
+  if (moving.empty() || (sensors.empty() && encoded.empty()))
   {
     throw Error(
-      "observability: found " + std::to_string(sought.size()) + " joints that may move and " +
+      "observability: found " + std::to_string(moving.size()) + " joints that may move and " +
       std::to_string(sensors.size() + encoded.size()) + " sensors, expected at least one of each");
   }
   Observability result;
-  for (const int joint : sought)
+  for (const int joint : moving)
   {
     result.joints.push_back(robot.joint_names()[static_cast<std::size_t>(joint)]);
   }
-  const auto joints = static_cast<Eigen::Index>(sought.size());
+  const auto joints = static_cast<Eigen::Index>(moving.size());
   result.times = times;
   result.singular_values.resize(static_cast<Eigen::Index>(times.size()), joints);
   KinematicsWorkspace workspace(robot, 2);
   Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(joints, joints);
   for (Eigen::Index i = 0; i < result.singular_values.rows(); ++i)
   {
-    const Stack stack = stacked(sensors, workspace, motions.middleRows(3 * i, 3), sought, encoded);
+    const Stack stack = stacked(sensors, workspace, motions.middleRows(3 * i, 3), moving, encoded);
     const Eigen::VectorXd values = singular_values(stack.inertia);
     result.singular_values.row(i) = values.transpose();
     const bool full = values[joints - 1] > kRankTolerance * values[0];

@@ -64,14 +64,14 @@ public:
   {}
 
   /// @param sensors_too whether the unknowns of the sensors move as well
-  Fit run(int most_iterations, bool sensors_too)
+  Fit run(int max_iterations, bool sensors_too)
   {
     problem_.hold_sensors(!sensors_too);
     fit_.converged = false;
     damping_ = 0.0;
-    most_iterations += fit_.iterations;
+    max_iterations += fit_.iterations;
     fit_.cost = problem_.linearize(fit_.state, solver_, 0.0);
-    while (!fit_.converged && damping_ < kHighestDamping && fit_.iterations < most_iterations)
+    while (!fit_.converged && damping_ < kHighestDamping && fit_.iterations < max_iterations)
     {
       ++fit_.iterations;
       step();
@@ -134,7 +134,7 @@ Recovery recovered(
     {
       descent.run(kStepsBefore, false);  // the motion alone first: together they run away from afar
     }
-    const Fit fit = descent.run(options.most_iterations, true);
+    const Fit fit = descent.run(options.max_iterations, true);
     iterations += fit.iterations;
     if (
       best.iterations == 0 || (fit.converged && !best.converged) ||

@@ -20,7 +20,7 @@ constexpr double kMostSegments = 1e6;
 }  // namespace
 
 std::vector<double> knots_with_readings(
-  const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
+  const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
   double spacing, double fewest)
 {
   std::vector<std::pair<double, double>> readings;  // time, numbers read then
@@ -129,7 +129,7 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
       "estimates: found sensor " + std::to_string(estimate.sensor) + ", expected 0 to " +
       std::to_string(plan.sensors.size() - 1));
   }
-  SoughtSensor & sensor = plan.sensors[static_cast<std::size_t>(estimate.sensor)];
+  EstimatedSensor & sensor = plan.sensors[static_cast<std::size_t>(estimate.sensor)];
   int & column = estimate.kind == SensorUnknown::bias    ? sensor.bias_column
                  : estimate.kind == SensorUnknown::scale ? sensor.scale_column
                                                          : sensor.offset_column;
@@ -145,11 +145,11 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
   }
 }
 
-/// The place of a column among the sought ones; -1 for a held joint.
+/// The place of a column among the moving ones; -1 for a held joint.
 int place_of(const RecoveryPlan & plan, int column)
 {
-  const auto found = std::find(plan.sought.begin(), plan.sought.end(), column);
-  return found == plan.sought.end() ? -1 : static_cast<int>(found - plan.sought.begin());
+  const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);
+  return found == plan.moving.end() ? -1 : static_cast<int>(found - plan.moving.begin());
 }
 
 void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
@@ -221,20 +221,20 @@ void add_end(
     start ? plan.knots[1] - plan.knots[0] : plan.knots[last] - plan.knots[last - 1];
   for (int joint = 0; joint < plan.joints(); ++joint)
   {
-    const int column = plan.sought[static_cast<std::size_t>(joint)];
-    const bool moving = known(velocity, column);
+    const int column = plan.moving[static_cast<std::size_t>(joint)];
+    const bool with_velocity = known(velocity, column);
     const Eigen::Index outermost = start ? 0 : plan.points() - 1;
     if (known(position, column))
     {
       plan.fixed.push_back({outermost, joint, position[column]});
-      if (moving)
+      if (with_velocity)
       {
         const double change = velocity[column] * length / plan.degree;
         plan.fixed.push_back(
           {start ? 1 : outermost - 1, joint, position[column] + (start ? change : -change)});
       }
     }
-    else if (moving)
+    else if (with_velocity)
     {
       const double time = start ? plan.knots.front() : plan.knots.back();
       plan.equations.push_back({time, joint, 1, velocity[column], kVelocityNoise});
@@ -275,7 +275,7 @@ RecoveryPlan recovery_plan(
   plan.degree = options.degree;
   plan.smoothing = options.smoothing;
   FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
-  plan.sought = std::move(joints.sought);
+  plan.moving = std::move(joints.moving);
   plan.rest = std::move(joints.rest);
   mount(robot, sensors, recordings, options, plan, warnings);
   plan.knots = knots_with_readings(

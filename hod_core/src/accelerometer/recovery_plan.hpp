@@ -15,7 +15,7 @@ namespace hod::detail
 struct JointEquation
 {
   double time = 0.0;
-  int joint = 0;  ///< among the sought ones
+  int joint = 0;  ///< among the moving ones
   int derivative = 0;
   double value = 0.0;
   double noise = 1.0;
@@ -25,7 +25,7 @@ struct JointEquation
 struct FixedPoint
 {
   Eigen::Index point = 0;
-  int joint = 0;  ///< among the sought ones
+  int joint = 0;  ///< among the moving ones
   double value = 0.0;
 };
 
@@ -35,17 +35,17 @@ struct RecoveryPlan
   int degree = 5;
   double smoothing = 0.0;
   std::vector<double> knots;
-  std::vector<int> sought;   ///< columns of the joints that move
+  std::vector<int> moving;   ///< columns of the joints that move
   std::vector<int> encoded;  ///< those of them with measured positions
   Eigen::VectorXd rest;      ///< positions of the others
-  std::vector<SoughtSensor> sensors;
+  std::vector<EstimatedSensor> sensors;
   std::vector<Recording> readings;         ///< one per sensor
   std::vector<EstimatedUnknown> unknowns;  ///< in the order of the border
   std::vector<JointEquation> equations;    ///< in the order of time
   std::vector<FixedPoint> fixed;
 
   Eigen::Index points() const { return static_cast<Eigen::Index>(knots.size()) - 1 + degree; }
-  Eigen::Index joints() const { return static_cast<Eigen::Index>(sought.size()); }
+  Eigen::Index joints() const { return static_cast<Eigen::Index>(moving.size()); }
   Eigen::Index border() const { return static_cast<Eigen::Index>(unknowns.size()); }
 };
 
@@ -60,7 +60,7 @@ bool known(const Eigen::VectorXd & values, int joint);
 
 /// Knots at about equal distances with at least `fewest` numbers read between neighbours.
 std::vector<double> knots_with_readings(
-  const std::vector<SoughtSensor> & sensors, const std::vector<Recording> & recordings,
+  const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
   double spacing, double fewest);
 
 }  // namespace hod::detail

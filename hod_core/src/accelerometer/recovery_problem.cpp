@@ -29,9 +29,9 @@ RecoveryState RecoveryProblem::initial() const
   return state;
 }
 
-SoughtSensor RecoveryProblem::sensor_at(const RecoveryState & state, std::size_t sensor) const
+EstimatedSensor RecoveryProblem::sensor_at(const RecoveryState & state, std::size_t sensor) const
 {
-  SoughtSensor result = plan_.sensors[sensor];
+  EstimatedSensor result = plan_.sensors[sensor];
   const int axes = result.mounted.axes();
   if (result.bias_column >= 0)
   {
@@ -57,7 +57,7 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
   ReadingEquation equation(robot_.dof());
   for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
   {
-    const SoughtSensor sensor = sensor_at(state, i);
+    const EstimatedSensor sensor = sensor_at(state, i);
     const Recording & readings = plan_.readings[i];
     RowMatrix residual = readings.values;
     for (Eigen::Index row = 0; row < residual.rows(); ++row)
@@ -89,7 +89,7 @@ PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) con
     const RowMatrix powers = basis_.polynomials(segment) * state.control.middleRows(segment, terms);
     for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
     {
-      part.row(plan_.sought[static_cast<std::size_t>(joint)]) = powers.col(joint).transpose();
+      part.row(plan_.moving[static_cast<std::size_t>(joint)]) = powers.col(joint).transpose();
     }
   }
   return PiecewisePolynomial(plan_.knots, plan_.degree, robot_.dof(), std::move(coefficients));
@@ -116,7 +116,7 @@ RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
 : robot_(robot),
   plan_(plan),
   basis_(SplineBasis::clamped(plan.knots, plan.degree)),
-  writer_(robot, plan.sought, plan.rest, plan.degree),
+  writer_(robot, plan.moving, plan.rest, plan.degree),
   fixed_(RowMatrix::Zero(plan.points(), plan.joints())),
   scales_(RowMatrix::Zero(plan.points(), plan.joints())),
   border_scales_(Eigen::VectorXd::Zero(plan.border())),
@@ -187,7 +187,7 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
 {
   for (std::size_t i = 0; i < sensors_.size(); ++i)
   {
-    const SoughtSensor & sensor = sensors_[i];
+    const EstimatedSensor & sensor = sensors_[i];
     const Recording & readings = plan_.readings[i];
     const int axes = sensor.mounted.axes();
     for (std::size_t & next = next_reading_[i]; next < readings.times.size(); ++next)

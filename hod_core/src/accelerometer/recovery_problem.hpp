@@ -11,7 +11,7 @@
 namespace hod::detail
 {
 
-/// The unknowns: control points (a row each, a column per sought joint) and those of the sensors.
+/// The unknowns: control points (a row each, a column per moving joint) and those of the sensors.
 struct RecoveryState
 {
   RowMatrix control;
@@ -48,12 +48,12 @@ public:
   PiecewisePolynomial polynomial(const RecoveryState & state) const;
 
   /// The sensor with its unknowns as they are in a state.
-  SoughtSensor sensor_at(const RecoveryState & state, std::size_t sensor) const;
+  EstimatedSensor sensor_at(const RecoveryState & state, std::size_t sensor) const;
 
   const SplineBasis & basis() const { return basis_; }
   const RecoveryPlan & plan() const { return plan_; }
 
-  /// Equations that are no damping, for degrees of freedom.
+  /// Equations that are not damping, for degrees of freedom.
   Eigen::Index equations() const;
 
 private:
@@ -81,7 +81,7 @@ private:
   // Of the pass under way.
   BandedLeastSquares * solver_ = nullptr;
   double sum_ = 0.0;
-  std::vector<SoughtSensor> sensors_;
+  std::vector<EstimatedSensor> sensors_;
   std::vector<std::size_t> next_reading_;
   std::size_t next_equation_ = 0;
   Eigen::MatrixXd rows_;

@@ -62,7 +62,7 @@ Observability observability_along(
   {
     mounted.push_back(sensor.mounted);
   }
-  return observability(robot, mounted, times, motions, plan.sought, plan.encoded);
+  return observability(robot, mounted, times, motions, plan.moving, plan.encoded);
 }
 
 RowMatrix position_deviations(
@@ -86,7 +86,7 @@ RowMatrix position_deviations(
       {
         weights[point * plan.joints() + joint] = value(0, point);
       }
-      deviations(i, plan.sought[static_cast<std::size_t>(joint)]) =
+      deviations(i, plan.moving[static_cast<std::size_t>(joint)]) =
         noise_ratio * solver.deviation(segment, weights, kLowestPivot);
     }
   }
@@ -112,11 +112,11 @@ std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const Rec
   std::vector<Accelerometer> sensors;
   for (std::size_t i = 0; i < problem.plan().sensors.size(); ++i)
   {
-    const SoughtSensor sought = problem.sensor_at(state, i);
-    Accelerometer sensor = sought.mounted.sensor();
-    sensor.bias = sought.bias;
-    sensor.scale = sought.scale;
-    sensor.time_offset = sought.time_offset;
+    const EstimatedSensor estimated = problem.sensor_at(state, i);
+    Accelerometer sensor = estimated.mounted.sensor();
+    sensor.bias = estimated.bias;
+    sensor.scale = estimated.scale;
+    sensor.time_offset = estimated.time_offset;
     sensors.push_back(sensor);
   }
   return sensors;
@@ -167,7 +167,7 @@ void require_determined(
       {
         const auto knot = std::clamp<Eigen::Index>(
           point - plan.degree / 2, 0, static_cast<Eigen::Index>(plan.knots.size()) - 1);
-        const auto column = static_cast<std::size_t>(plan.sought[static_cast<std::size_t>(joint)]);
+        const auto column = static_cast<std::size_t>(plan.moving[static_cast<std::size_t>(joint)]);
         throw Error(
           "recordings: found readings that leave '" + robot.joint_names()[column] + "' open near " +
           number(plan.knots[static_cast<std::size_t>(knot)]) +

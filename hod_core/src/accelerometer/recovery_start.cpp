@@ -45,11 +45,11 @@ Eigen::VectorXd completed(const Eigen::VectorXd & values, const Eigen::VectorXd 
   return result;
 }
 
-/// Known positions of a sought joint in the order of time.
+/// Known positions of a moving joint in the order of time.
 std::vector<std::pair<double, double>> known_positions(
   const RecoveryPlan & plan, const RecoveryOptions & options, int joint)
 {
-  const int column = plan.sought[static_cast<std::size_t>(joint)];
+  const int column = plan.moving[static_cast<std::size_t>(joint)];
   std::vector<std::pair<double, double>> positions;
   if (known(options.start, column))
   {
@@ -101,7 +101,7 @@ FirstGuess curve_between_ends(const RecoveryPlan & plan, const RecoveryOptions &
     const auto positions = known_positions(plan, options, joint);
     for (Eigen::Index i = 0; i < rows; ++i)
     {
-      guess.positions(i, plan.sought[static_cast<std::size_t>(joint)]) =
+      guess.positions(i, plan.moving[static_cast<std::size_t>(joint)]) =
         between(positions, guess.times[static_cast<std::size_t>(i)]);
     }
   }
@@ -113,7 +113,7 @@ FirstGuess curve_between_ends(const RecoveryPlan & plan, const RecoveryOptions &
 void close(FirstGuess & guess, const RecoveryPlan & plan, const Eigen::VectorXd & end)
 {
   const double duration = guess.times.back() - guess.times.front();
-  for (const int joint : plan.sought)
+  for (const int joint : plan.moving)
   {
     const double gap =
       known(end, joint) ? end[joint] - guess.positions(guess.positions.rows() - 1, joint) : 0.0;
@@ -139,7 +139,7 @@ std::vector<FirstGuess> integrated(
       completed(options.start_velocity, Eigen::VectorXd::Zero(robot.dof()));
     const Eigen::VectorXd start = curve_between_ends(plan, options).positions.row(0).transpose();
     const InstantMotion motion =
-      integrated_motion(robot, sensors, plan.readings, plan.sought, start, velocity);
+      integrated_motion(robot, sensors, plan.readings, plan.moving, start, velocity);
     FirstGuess guess{motion.times, motion.position};
     close(guess, plan, options.end);
     const bool near =
@@ -194,7 +194,7 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
   {
     for (int joint = 0; joint < plan.joints(); ++joint)
     {
-      const int column = plan.sought[static_cast<std::size_t>(joint)];
+      const int column = plan.moving[static_cast<std::size_t>(joint)];
       near.equations.push_back(
         {guess.times[i], joint, 0, guess.positions(static_cast<Eigen::Index>(i), column),
          kGuessNoise});
@@ -229,7 +229,7 @@ void require_observed_along(
     motions.bottomRows(3).setZero();
     motions.row(motions.rows() - 3) = guess.positions.row(static_cast<Eigen::Index>(i));
   }
-  require_observed(observability(robot, mounted, times, motions, plan.sought, plan.encoded));
+  require_observed(observability(robot, mounted, times, motions, plan.moving, plan.encoded));
 }
 
 }  // namespace hod::detail

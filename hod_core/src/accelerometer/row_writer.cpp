@@ -7,10 +7,10 @@ namespace hod::detail
 {
 
 RowWriter::RowWriter(
-  const Robot & robot, std::vector<int> sought, const Eigen::VectorXd & rest, int degree)
+  const Robot & robot, std::vector<int> moving, const Eigen::VectorXd & rest, int degree)
 : workspace_(robot, 2),
   equation_(robot.dof()),
-  sought_(std::move(sought)),
+  moving_(std::move(moving)),
   basis_(RowMatrix::Zero(kOrders, degree + 1)),
   motion_(RowMatrix::Zero(kOrders, robot.dof()))
 {
@@ -22,7 +22,7 @@ void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & 
   basis_ = basis;
   for (Eigen::Index i = 0; i < control.cols(); ++i)
   {
-    const int joint = sought_[static_cast<std::size_t>(i)];
+    const int joint = moving_[static_cast<std::size_t>(i)];
     for (Eigen::Index order = 0; order < kOrders; ++order)
     {
       motion_(order, joint) = basis.row(order).dot(control.col(i));
@@ -31,7 +31,7 @@ void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & 
 }
 
 Result RowWriter::write_reading(
-  const SoughtSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
+  const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
   Eigen::Ref<Eigen::MatrixXd> rows)
 {
   const Result result = sensor.mounted.evaluate(workspace_, motion_, equation_);
@@ -49,7 +49,7 @@ Result RowWriter::write_reading(
     double rate = 0.0;  // of the component
     for (Eigen::Index i = 0; i < joints(); ++i)
     {
-      const int joint = sought_[static_cast<std::size_t>(i)];
+      const int joint = moving_[static_cast<std::size_t>(i)];
       const double by[] = {
         equation_.by_position(axis, joint), equation_.by_velocity(axis, joint),
         equation_.by_acceleration(axis, joint)};
@@ -86,7 +86,7 @@ void RowWriter::write_joint(
   {
     row(0, point * joints() + joint) = basis_(derivative, point) / noise;
   }
-  const int column = sought_[static_cast<std::size_t>(joint)];
+  const int column = moving_[static_cast<std::size_t>(joint)];
   row(0, row.cols() - 1) = (value - motion_(derivative, column)) / noise;
 }
 

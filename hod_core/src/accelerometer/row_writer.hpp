@@ -9,8 +9,8 @@
 namespace hod::detail
 {
 
-/// A sensor, what is sought about it and the columns of that in an equation.
-struct SoughtSensor
+/// A sensor, its unknowns, and their columns in an equation.
+struct EstimatedSensor
 {
   MountedAccelerometer mounted;
   Eigen::Vector3d scale;
@@ -20,7 +20,7 @@ struct SoughtSensor
   int scale_column = -1;
   int offset_column = -1;
 
-  explicit SoughtSensor(const MountedAccelerometer & sensor)
+  explicit EstimatedSensor(const MountedAccelerometer & sensor)
   : mounted(sensor),
     scale(sensor.sensor().scale),
     bias(sensor.sensor().bias),
@@ -36,16 +36,16 @@ class RowWriter
 public:
   static constexpr int kOrders = 4;  // q … q'''
 
-  /// @param sought columns of the joints that move @param rest positions of all the others
-  RowWriter(const Robot & robot, std::vector<int> sought, const Eigen::VectorXd & rest, int degree);
+  /// @param moving columns of the joints that move @param rest positions of all the others
+  RowWriter(const Robot & robot, std::vector<int> moving, const Eigen::VectorXd & rest, int degree);
 
-  int joints() const { return static_cast<int>(sought_.size()); }
-  const std::vector<int> & sought() const { return sought_; }
+  int joints() const { return static_cast<int>(moving_.size()); }
+  const std::vector<int> & moving() const { return moving_; }
 
   /// Lays out the motion at an instant.
   ///
   /// @param basis   derivatives of the p + 1 splines, a row per order (kOrders of them)
-  /// @param control p + 1 rows, a column per sought joint
+  /// @param control p + 1 rows, a column per moving joint
   void move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & control);
 
   /// The motion laid out, q … q''' of all joints of the robot.
@@ -55,7 +55,7 @@ public:
   ///
   /// @param border first column behind the window
   [[nodiscard]] Result write_reading(
-    const SoughtSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
+    const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
     Eigen::Ref<Eigen::MatrixXd> rows);
 
   /// The equation of a joint's derivative (0 … 3).
@@ -65,7 +65,7 @@ public:
 private:
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;
-  std::vector<int> sought_;
+  std::vector<int> moving_;
   RowMatrix basis_;
   RowMatrix motion_;
 };

@@ -34,6 +34,10 @@ void for_each_state(
       {
         result = workspace.set_time(states.times[index]);
       }
+      if (result == Result::ok && states.bases != nullptr)
+      {
+        result = workspace.set_base_motion(states.bases[index]);
+      }
       if (result == Result::ok)
       {
         result = call(

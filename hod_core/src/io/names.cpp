@@ -11,7 +11,7 @@ namespace
 {
 
 constexpr std::size_t kNamed = 8;     // names that a sentence lists
-constexpr std::size_t kLongest = 80;  // longer names are no slips of the pen
+constexpr std::size_t kLongest = 80;  // longer names are not slips of the pen
 
 /// Letters to change, insert, leave out or swap with their neighbour to turn one word into another.
 std::size_t edits_between(std::string_view one, std::string_view other)

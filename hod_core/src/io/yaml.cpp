@@ -122,7 +122,7 @@ private:
   std::vector<const YamlNode *> anchors_;
 };
 
-/// yaml-cpp would decode UTF-16 and replace what is no UTF-8; no other reader of the file does.
+/// yaml-cpp would decode UTF-16 and replace what is not UTF-8; no other reader of the file does.
 void check_encoding(std::string_view text, const std::string & source)
 {
   const std::string_view mark = text.substr(0, 2);
@@ -196,7 +196,7 @@ void load(const std::string & text, YamlDocument & document)
   }
 }
 
-/// Digit for digit, whatever the locale; NaN for what is no number.
+/// Digit for digit, whatever the locale; NaN for what is not a number.
 double parse_yaml_number(std::string_view text)
 {
   const bool signs = !text.empty() && (text[0] == '+' || text[0] == '-');

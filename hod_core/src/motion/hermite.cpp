@@ -47,7 +47,7 @@ Hermite::Hermite(int r)
   {
     add_start_basis(r, k, coefficients);
     add_end_basis(r, k, coefficients);
-    // All sums are of integers, hence exact: the derivatives' own factor comes last.
+    // All sums are of integers and so exact: the derivatives' own factor comes last.
     coefficients.col(k) /= factorial(k);
     coefficients.col(half + k) /= factorial(k);
   }

@@ -108,7 +108,7 @@ void RowTriangle::absorb(double * rows, int count)
   }
 }
 
-/// With the size of a row known beforehand, 0 if it is not: rows are short.
+/// With the size of a row known in advance, 0 if it is not: rows are short.
 template <std::size_t kSize>
 void RowTriangle::absorb_fixed(double * rows, int count)
 {

@@ -231,7 +231,7 @@ double as_rough_as_stated(
     }
     low = high;
   }
-  warnings.emplace_back("the stated residual is too small to be told from none");
+  warnings.emplace_back("the stated residual is too small to be distinguished from none");
   return std::exp(low.logarithm);
 }
 

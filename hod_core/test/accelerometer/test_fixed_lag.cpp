@@ -154,7 +154,7 @@ TEST(FixedLag, RefusesReadingsThatCannotBe)
 {
   const Online online(9, 1);
   FixedLagOptions options = online.options;
-  options.most_readings = 2;
+  options.max_readings = 2;
   options.segments = 2;
   FixedLag lag(online.robot, online.sensors, options);
   const Eigen::Vector3d reading(0.0, 0.0, 9.81);

@@ -17,7 +17,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 Observability of(
-  const Robot & robot, const std::vector<Accelerometer> & sensors, const std::vector<int> & sought,
+  const Robot & robot, const std::vector<Accelerometer> & sensors, const std::vector<int> & moving,
   const std::vector<int> & encoded = {})
 {
   const test::SmoothMotion motion(4, robot.dof());
@@ -28,7 +28,7 @@ Observability of(
   }
   RowMatrix motions(6, robot.dof());
   motions << motion.at(0.1, 3), motion.at(0.7, 3);
-  return observability(robot, mounted, {0.1, 0.7}, motions, sought, encoded);
+  return observability(robot, mounted, {0.1, 0.7}, motions, moving, encoded);
 }
 
 TEST(Observability, SensorsOnAllLinksSeeAllJoints)

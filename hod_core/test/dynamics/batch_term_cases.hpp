@@ -73,7 +73,10 @@ struct Table
     }
   }
 
-  States states() const { return {motion.data(), motions.size(), rows}; }
+  States states(const BaseMotion * bases = nullptr) const
+  {
+    return {motion.data(), motions.size(), rows, nullptr, bases};
+  }
 
   TermArrays arrays()
   {
@@ -90,7 +93,7 @@ struct Table
   void run(const Workspace & workspace, const BaseMotion * bases = nullptr)
   {
     detail::BatchCall{
-      *detail::WorkspaceAccess::data(workspace), states(), order, force.data(), {}, bases}
+      *detail::WorkspaceAccess::data(workspace), states(bases), order, force.data(), {}}
       .run(1);
   }
 
@@ -99,11 +102,10 @@ struct Table
     const TermArrays to = arrays();
     detail::BatchCall{
       *detail::WorkspaceAccess::data(workspace),
-      states(),
+      states(bases),
       order,
       to.force,
-      {to.inertia, to.gravity, to.load, to.friction, to.rotor},
-      bases}
+      {to.inertia, to.gravity, to.load, to.friction, to.rotor}}
       .run(1);
   }
 

@@ -260,11 +260,10 @@ TEST(BatchTermsOnThreads, AreTheSame)
   const TermArrays to = three.arrays();
   BatchCall{
     *WorkspaceAccess::data(workspace),
-    three.states(),
+    three.states(bases.data()),
     1,
     to.force,
-    {to.inertia, to.gravity, to.load, to.friction, to.rotor},
-    bases.data()}
+    {to.inertia, to.gravity, to.load, to.friction, to.rotor}}
     .run(3);
   EXPECT_EQ(three.force, one.force);
   EXPECT_EQ(three.term[kFrictionTerm], one.term[kFrictionTerm]);

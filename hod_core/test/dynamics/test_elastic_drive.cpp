@@ -6,6 +6,7 @@
 #include <string>
 
 #include "comparison.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
 #include "random_robot.hpp"
@@ -179,7 +180,7 @@ TEST(ElasticDrive, SeriesLeavesOutWhatTheHeaderSays)
       const RowMatrix deflection = motor_of(drive, motion, force).motion;
       for (int k = 0; k <= order; ++k)
       {
-        // What is left out begins with (−D/K)ᵒʳᵈᵉʳ⁺¹⁻ᵏ Q⁽ᵒʳᵈᵉʳ⁺¹⁾/K; the next term is `share` of
+        // What is left out begins with (−D/K)ⁿ⁺¹⁻ᵏ Q⁽ⁿ⁺¹⁾/K; the next term is `share` of
         // it.
         const double first = std::pow(-damping / stiffness, order + 1 - k) *
                              sine(amplitude, omega, 0.3, order + 2)(order + 1) / stiffness;
@@ -269,6 +270,23 @@ std::string refusal(const JointDrive & joint)
     return error.what();
   }
   return "";
+}
+
+TEST(ElasticDrive, OfARobotThatIsNotElasticAddsNothingToItsForces)
+{
+  const Robot robot = Robot(reference::random_robot(31, {6})).with([](RobotDescription & description) {
+    for (JointDescription & joint : description.joints)
+    {
+      joint.drive = stiff(kInfinity, 0.4);
+      joint.drive.viscous_friction = 0.2;
+    }
+  });
+  const RowMatrix motion = reference::random_motion(32, 5, robot.dof());
+  Workspace workspace(robot, 2);
+  ASSERT_EQ(forces(workspace, motion, 2), Result::ok);
+  const Motor motor = motor_of(ElasticDrive(robot), motion.topRows(3), workspace.force());
+  EXPECT_EQ(motor.torque, workspace.force().topRows(1));
+  EXPECT_EQ(motor.motion, motion.topRows(3));
 }
 
 TEST(ElasticDrive, RefusesValuesThatNoDriveHas)

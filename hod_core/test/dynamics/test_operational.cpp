@@ -30,7 +30,7 @@ Robot arm_of(std::uint64_t seed, int joints)
   return Robot(hod::reference::random_robot(seed, traits));
 }
 
-/// X', …, X⁽ᵒʳᵈᵉʳ⁾ of the last link, the forward direction.
+/// X', X'', … of the last link, the forward direction.
 RowMatrix forward(const Robot & robot, const RowMatrix & motion, const Eigen::Vector3d & point)
 {
   KinematicsWorkspace workspace(robot, kOrder);

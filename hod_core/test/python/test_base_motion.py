@@ -49,6 +49,56 @@ def test_a_turning_base_loads_a_resting_arm(robot):
     np.testing.assert_allclose(workspace.forces(still)[0], 4.0 * steady[0], rtol=1e-12)
 
 
+def bases_of(count: int) -> list[hod.BaseMotion]:
+    """Bases that turn about z, accelerate and drift, each its own way."""
+    random = np.random.default_rng(7)
+    found = []
+    for angle in random.uniform(-3.0, 3.0, count):
+        cosine, sine = np.cos(angle), np.sin(angle)
+        found.append(
+            hod.BaseMotion(
+                rotation=[[cosine, -sine, 0.0], [sine, cosine, 0.0], [0.0, 0.0, 1.0]],
+                angular_velocity=random.normal(size=(4, 3)),
+                acceleration=random.normal(size=(4, 3)),
+                velocity=random.normal(size=3),
+            )
+        )
+    return found
+
+
+def test_every_state_may_have_a_base_motion_of_its_own(robot):
+    sprung = robot.replace(drives=hod.Drive(stiffness=1e4, motor_inertia=0.2), elastic=True)
+    given = np.stack([motion(rows=6, seed=k) for k in range(9)]).reshape(3, 3, 6, robot.dof)
+    bases = bases_of(9)
+    alone = [robot.replace(base=base) for base in bases]
+    sprung_alone = [sprung.replace(base=base) for base in bases]
+    states = given.reshape(9, 6, robot.dof)
+
+    def one_by_one(function, robots, **options):
+        found = [function(one, state, **options) for one, state in zip(robots, states, strict=True)]
+        return np.reshape(found, (3, 3, *np.shape(found[0])))
+
+    for function in (hod.forces, hod.reactions):
+        expected = one_by_one(function, alone)
+        np.testing.assert_allclose(function(robot, given, bases=bases), expected, atol=1e-10)
+    for per_link in (False, True):
+        expected = one_by_one(hod.energies, alone, max_order=2, per_link=per_link)
+        found = hod.energies(robot, given, 2, per_link, bases=bases)
+        np.testing.assert_allclose(found, expected, rtol=1e-10)
+    terms = hod.force_terms(robot, given, bases=bases)
+    expected = one_by_one(lambda one, state: hod.force_terms(one, state)["gravity"], alone)
+    np.testing.assert_allclose(terms["gravity"], expected, atol=1e-10)
+    expected = one_by_one(lambda one, state: hod.motor(one, state).torque, sprung_alone)
+    np.testing.assert_allclose(hod.motor(sprung, given, bases=bases).torque, expected, atol=1e-9)
+    single = hod.forces(robot, states[4], bases=bases[4:5])
+    np.testing.assert_allclose(single, hod.forces(alone[4], states[4]), atol=1e-10)
+
+
+def test_bases_of_another_number_than_the_states_are_refused(robot):
+    with pytest.raises(hod.Error, match="bases: found 2, expected 3, one per state"):
+        hod.forces(robot, np.zeros((3, 5, robot.dof)), bases=bases_of(2))
+
+
 @pytest.mark.parametrize(
     ("what", "words"),
     [

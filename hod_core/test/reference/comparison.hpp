@@ -41,7 +41,7 @@ double relative_error(const Left & left, const Right & right)
   return static_cast<double>(difference == 0.0L ? 0.0L : difference / size);
 }
 
-/// Q … Q⁽ᵒʳᵈᵉʳ⁾ by the library; fails the test if it refuses.
+/// Q … Q⁽ⁿ⁾ by the library; fails the test if it refuses.
 inline RowMatrix fast_forces(const Robot & robot, const RowMatrix & motion, int order)
 {
   Workspace workspace(robot, order);

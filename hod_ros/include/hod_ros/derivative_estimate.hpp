@@ -31,7 +31,7 @@ public:
   void reset();
 
   /// Takes a sample and writes rows 3 and 4 of `reference` where they are not finite and can be
-  /// estimated. A time that is not later than the sample's before starts anew. No allocation.
+  /// estimated. A time that is not later than the sample before starts afresh. No allocation.
   /// @param reference q … q'''' in its rows, one column per joint
   void update(double time, hod::RowMatrixRef reference);
 

@@ -69,7 +69,7 @@ struct Measurement
 ///   and the motor's velocity is taken as q' + Q'/K or q';
 /// - without τ'' nothing is taken off.
 ///
-/// A joint whose reference position is not finite is held, standing still, where it was last told
+/// A joint whose reference position is not finite is held, standing still, at its last reference
 /// to be, or else where it was first measured. Joints of the robot that the law does not command
 /// stand still at position zero.
 class FeedforwardLaw

@@ -28,7 +28,7 @@ public:
   /// Rows q, q', … that a motion must have for forces() of this order and for energies().
   Eigen::Index rows() const;
 
-  /// Q … Q⁽ᵒʳᵈᵉʳ⁾ with every term that the robot has; header left empty.
+  /// Q … Q⁽ⁿ⁾ with every term that the robot has; header left empty.
   hod_msgs::msg::HigherOrderForces forces(const hod::RowMatrix & motion, int order);
 
   /// Orders 0 … energy_order of the robot and of its moving bodies, each named by its first link;

@@ -46,7 +46,7 @@ public:
   /// @param estimated whether jerk and snap that samples leave open are estimated
   Status update(double time, double timeout, double lead, bool estimated, Reference & reference);
 
-  /// What is followed; null if that is no plan. Belongs to the loop.
+  /// What is followed; null if that is not a plan. Belongs to the loop.
   const Plan * plan() const { return order_ ? order_->plan.get() : nullptr; }
   /// How far estimated derivatives lag [s].
   double delay() const { return estimate_.delay(); }

@@ -23,8 +23,8 @@ struct RobotSource
   std::string wrench_frame = "world";  ///< link or world: the axes of that wrench
 };
 
-/// Throws hod::Error for what is no robot that HOD can compute with. The wrench is the last of its
-/// loads, zero at first.
+/// Throws hod::Error for what is not a robot that HOD can compute with. The wrench is the last of
+/// its loads, zero at first.
 hod::Robot robot_of(const RobotSource & source);
 
 }  // namespace hod_ros

@@ -92,7 +92,7 @@ private:
   TrajectoryPlanner planner_;
   Tolerances tolerances_;
   std::string why_not_ = "the controller is not active";
-  std::shared_ptr<const Plan> plan_;    ///< what the loop was last told to follow
+  std::shared_ptr<const Plan> plan_;    ///< what the loop was last given to follow
   std::shared_ptr<const Plan> agreed_;  ///< of a goal that was accepted and has not begun
   std::shared_ptr<Goal> goal_;
   std::size_t refusals_ = 0;

@@ -59,7 +59,7 @@ struct ReadingEquation
 class MountedAccelerometer
 {
 public:
-  /// Throws hod::Error for a link the robot has not, axes that are no unit vectors, a singular
+  /// Throws hod::Error for a link that the robot lacks, axes that are not unit vectors, a singular
   /// misalignment, a scale of zero, a noise that is not positive or numbers that are not finite.
   MountedAccelerometer(const Robot & robot, const Accelerometer & sensor);
 

@@ -15,7 +15,7 @@ struct FixedLagOptions
   int degree = 5;              ///< of the spline, 3 … 11
   double knot_spacing = 0.02;  ///< [s]
   int segments = 10;           ///< in the window: the lag is segments · knot_spacing
-  int most_readings = 100;     ///< of one sensor between two knots; memory is set aside for them
+  int max_readings = 100;      ///< of one sensor between two knots; memory is set aside for them
   int steps = 2;               ///< Gauss-Newton steps per segment
   double smoothing = 0.0;      ///< as in RecoveryOptions
 
@@ -43,8 +43,8 @@ public:
     no_such_sensor,
     not_finite,
     out_of_order,  ///< not after the sensor's last reading
-    too_late,      ///< before what was said to be complete
-    full           ///< more readings than most_readings; update() makes room
+    too_late,      ///< before the time given as complete
+    full           ///< more readings than max_readings; update() makes room
   };
 
   /// Throws hod::Error for sensors or options that cannot be, and joints that no sensor sees at the
@@ -64,7 +64,7 @@ public:
 
   /// Says that all readings taken before `time` are in, and works through the segments that this
   /// completes. Returns how many there were, at most as many as the window holds: for a time
-  /// further ahead, call again. A sensor that gave none in them is done without.
+  /// further ahead, call again. A sensor that gave none in them is left out.
   int update(double time) noexcept;
 
   /// The end of the last complete segment, and of the last one that is final [s].

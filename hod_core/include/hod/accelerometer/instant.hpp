@@ -35,11 +35,11 @@ struct InstantMotion
 /// to; known ends are not used. One joint with one sensor: the closed form q'' = (… - axisᵀ(J' q' -
 /// g)) / axisᵀJ.
 ///
-/// @param sought columns of the joints that move; the others stay where they start
+/// @param moving columns of the joints that move; the others stay where they start
 /// Throws hod::Error where the sensors do not determine q''.
 InstantMotion integrated_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const std::vector<int> & sought,
+  const std::vector<Recording> & recordings, const std::vector<int> & moving,
   const Eigen::VectorXd & start, const Eigen::VectorXd & start_velocity);
 
 }  // namespace hod

@@ -37,7 +37,8 @@ struct RecordingOptions
 ///
 /// Throws hod::Error, one sentence that names the sensor and where: sizes that differ, numbers that
 /// are not finite, stamps that repeat or go back, gaps, readings at the range, and readings at rest
-/// that are no specific force in m/s² (of three axes: |a| outside 0.8 … 1.2 g; of fewer: above it).
+/// that are not a specific force in m/s² (of three axes: |a| outside 0.8 … 1.2 g; of fewer: above
+/// it).
 ///
 /// @param warnings gains a sentence for flat runs at an extreme that look like saturation, for
 /// bridged gaps, for readings left out, and for three axes whose |a| is far from g all the time

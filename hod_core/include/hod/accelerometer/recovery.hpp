@@ -51,7 +51,7 @@ struct RecoveryOptions
   int degree = 5;             ///< 3 … 11
   double knot_spacing = 0.0;  ///< [s]; 0: the best by cross-validation, down to ten readings
   double smoothing = 0.0;     ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt, beside Σ (residual / noise)²
-  int most_iterations = 60;
+  int max_iterations = 60;
 
   /// Known positions and velocities at the first and last instant of the motion, one entry per
   /// joint of the robot; empty or NaN: not known. Positions hold exactly, velocities too where the
@@ -74,7 +74,7 @@ struct EstimatedUnknown
   double deviation = 0.0;  ///< standard deviation, from the residuals
 };
 
-/// A motion and what speaks for it.
+/// A motion and the evidence for it.
 struct Recovery
 {
   PiecewisePolynomial motion;          ///< all joints of the robot

@@ -63,7 +63,7 @@ public:
   /// Where the curve so far is farthest beyond its bounds, or least inside them.
   const CurvePoint & worst() const { return worst_; }
 
-  /// All times so far during which it is beyond its bounds, in the order of their begin.
+  /// All times so far during which it is beyond its bounds, in the order in which they begin.
   std::vector<Violation> violations() const;
 
 private:
@@ -89,7 +89,7 @@ private:
 /// The point where a curve is farthest beyond its bounds, or least inside them.
 CurvePoint worst_point(const SampledCurve & curve, const Bounds & bounds);
 
-/// All times during which a curve is beyond its bounds, in the order of their begin.
+/// All times during which a curve is beyond its bounds, in the order in which they begin.
 std::vector<Violation> find_violations(const SampledCurve & curve, const Bounds & bounds);
 
 }  // namespace hod

@@ -33,7 +33,7 @@ struct MotionTable
 };
 
 /// Reads a motion table. Columns may come in any order, but each joint needs all derivatives below
-/// its highest. Throws hod::Error with file and line for what is no such table.
+/// its highest. Throws hod::Error with file and line for what is not such a table.
 MotionTable read_motion(const std::filesystem::path & path);
 MotionTable read_motion(std::istream & stream, const std::string & source);
 
@@ -41,7 +41,7 @@ MotionTable read_motion(std::istream & stream, const std::string & source);
 class MotionMatch
 {
 public:
-  /// Throws hod::Error for a joint that the robot has not, or that has fewer than `rows` rows.
+  /// Throws hod::Error for a joint that the robot lacks, or one with fewer than `rows` rows.
   /// The table must outlive the match.
   MotionMatch(const MotionTable & table, const Robot & robot, int rows);
 

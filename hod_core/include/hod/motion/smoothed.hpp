@@ -37,7 +37,7 @@ struct SmoothingCovariance
   std::vector<double> triangles;  ///< lower triangles, one after the other
 };
 
-/// A signal after smoothing: the motion q, how it was found, and how sure it is.
+/// A signal after smoothing: the motion q, how it was found, and how certain it is.
 class Smoothed
 {
 public:

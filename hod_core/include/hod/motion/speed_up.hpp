@@ -47,7 +47,7 @@ struct LimitedQuantity
   bool has_slopes = true;  ///< otherwise straight between samples, and no slope is read
 };
 
-/// At which speeds a motion keeps its limits.
+/// The speeds at which a motion keeps its limits.
 struct SpeedUp
 {
   static constexpr double kLowest = 1e-6;      ///< stands for a motion at rest
@@ -72,8 +72,8 @@ SampledCurve curve_at(
 ///
 /// Power terms are exact: the search steps from one root of a polynomial in λ to the next lower
 /// one, so no feasible λ above the result is missed however the feasible ones are spread. Where
-/// there is a rest, the result is feasible all the same, but a higher speed may be missed if it is
-/// feasible only on less than 1/200 of the way.
+/// there is a remainder, the result is feasible all the same, but a higher speed may be missed if
+/// it is feasible only on less than 1/200 of the way.
 SpeedUp largest_speed_up(
   const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities);
 
@@ -85,8 +85,9 @@ struct LimitedStretch
   std::shared_ptr<const void> numbers;  ///< what the quantities point into
 };
 
-/// A motion that is too long for all its quantities to be at hand at once. Every stretch begins
-/// with the last sample of the one before, and all have the same quantities in the same order.
+/// A motion that is too long for all its quantities to be held in memory at once. Every stretch
+/// begins with the last sample of the one before, and all have the same quantities in the same
+/// order.
 struct LimitedMotion
 {
   std::size_t stretches = 0;

@@ -23,8 +23,8 @@ namespace hod
 class Robot
 {
 public:
-  /// Throws hod::Error for a description that is no tree of supported joints, or in which anything
-  /// is named that is not there or has a value that nothing can have.
+  /// Throws hod::Error for a description that is not a tree of supported joints, or in which
+  /// anything is named that is not there or has a value that nothing can have.
   explicit Robot(RobotDescription description);
 
   /// The same with something changed: `change` takes a RobotDescription &.
@@ -40,7 +40,7 @@ public:
   Robot with_gravity(const Eigen::Vector3d & gravity) const;
 
   /// The same robot with every joint that moves a column of its own, in the order of joints(): what
-  /// mimics alone have to supply can then be told apart.
+  /// mimics alone have to supply then shows separately.
   Robot without_mimics() const;
 
   /// What it was made of.

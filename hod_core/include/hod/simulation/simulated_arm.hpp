@@ -113,7 +113,7 @@ public:
   [[nodiscard]] Result set_gravity(const Eigen::Vector3d & gravity);
 
   /// How the base moves, at every instant from now on: it does not turn any further, however fast
-  /// it is said to turn. A base that goes on moving needs a law.
+  /// it is set to turn. A base that goes on moving needs a law.
   [[nodiscard]] Result set_base_motion(const BaseMotion & motion);
 
   /// A motion of the base that depends on time, until set_base_motion(). What no base can do makes

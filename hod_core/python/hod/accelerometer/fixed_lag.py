@@ -36,13 +36,13 @@ class FixedLag:
         degree: int = 5,
         knot_spacing: float = 0.02,
         segments: int = 10,
-        most_readings: int = 100,
+        max_readings: int = 100,
         steps: int = 2,
         smoothing: float = 0.0,
     ) -> None:
         """Begin at a known start, whose standard deviation is `start_noise`.
 
-        `most_readings` is how many a sensor may give between two knots, `steps` how often each
+        `max_readings` is how many a sensor may give between two knots, `steps` how often each
         segment is improved.
         """
         check_request(robot, sensors, hold or {})
@@ -55,7 +55,7 @@ class FixedLag:
             degree,
             knot_spacing,
             segments,
-            most_readings,
+            max_readings,
             steps,
             smoothing,
             start_time,

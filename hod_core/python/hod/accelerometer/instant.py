@@ -48,7 +48,7 @@ def accelerations(
         if joint not in robot.joint_names:
             raise Error(f"hold: found the joint '{joint}', expected a joint of '{robot.name}'")
         position[robot.joint_names.index(joint)] = value
-    sought = [i for i, joint in enumerate(robot.joint_names) if joint not in held]
+    moving = [i for i, joint in enumerate(robot.joint_names) if joint not in held]
     velocity = all_joints(robot, start_velocity, "start_velocity")
     compiled = [sensor.core() for sensor in sensors]
     return InstantMotion(
@@ -56,7 +56,7 @@ def accelerations(
             robot,
             compiled,
             recordings_of(sensors, recordings),
-            sought,
+            moving,
             position,
             velocity,
             bridge_gaps,

@@ -51,7 +51,7 @@ class Observability:
     """How well the sensors tell the joints apart along the motion."""
 
     joints: list[str]
-    """Those that were sought."""
+    """Those that were estimated."""
     times: Numbers
     singular_values: Numbers
     """Of all axes times J, descending, a row per time."""
@@ -66,7 +66,7 @@ class Observability:
 
 @dataclass(frozen=True)
 class Recovery:
-    """A joint motion, and what speaks for it."""
+    """A joint motion, and the evidence for it."""
 
     polynomial: Polynomial
     unknowns: list[Unknown]

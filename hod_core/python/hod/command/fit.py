@@ -53,7 +53,7 @@ VERB = Verb(
     summary="a recording of accelerometers to the joint motion behind it",
     description="Reads a recording (CSV, or a rosbag2's folder, .mcap or .db3) as F.yaml says, "
     "and writes the motion table time,<joint>.q,<joint>.d1q,...; what was found besides "
-    "(biases, drift, residuals) is said on stderr.",
+    "(biases, drift, residuals) goes to stderr.",
     examples=(
         (
             "a bag to the motion table that hod forces reads",

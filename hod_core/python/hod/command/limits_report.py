@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said about a motion's limits."""
+"""Sentences about a motion's limits."""
 
 from __future__ import annotations
 

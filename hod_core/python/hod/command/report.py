@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is said on stderr, in colour where that is a terminal."""
+"""Messages on stderr, in colour where that is a terminal."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Residual:
 
 @dataclass(frozen=True)
 class Fit:
-    """A motion, and what speaks for it."""
+    """A motion, and the evidence for it."""
 
     settings: FitSettings
     recording: Recording

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `hod fit` and `hod replay` are told about a recording, read and checked."""
+"""The settings of `hod fit` and `hod replay` for a recording, read and checked."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def _column(
 
 
 def _cell_by_cell(name: str, column: str, cells: list[str], lines: list[int]) -> Numbers:
-    """Read a column with empty cells, or say which cell is no number."""
+    """Read a column with empty cells, or say which cell is not a number."""
     values = np.full(len(cells), np.nan)
     for i, cell in enumerate(cells):
         if not cell.strip():

@@ -15,17 +15,14 @@ namespace hod
 namespace
 {
 
-/// The independent joints' drives; all rigid unless the robot is elastic.
+/// The independent joints' drives. In a robot that is not elastic nothing comes between motor and
+/// link, and forces() counts the rotors already.
 std::vector<JointDrive> drives_of(const Robot & robot)
 {
-  std::vector<JointDrive> drives;
-  for (int column = 0; column < robot.dof(); ++column)
+  std::vector<JointDrive> drives(static_cast<std::size_t>(robot.dof()));
+  for (int column = 0; robot.is_elastic() && column < robot.dof(); ++column)
   {
-    drives.push_back(robot.joint_of(column).drive);
-    if (!robot.is_elastic())
-    {
-      drives.back().stiffness = std::numeric_limits<double>::infinity();
-    }
+    drives[static_cast<std::size_t>(column)] = robot.joint_of(column).drive;
   }
   return drives;
 }

@@ -100,7 +100,8 @@ MotionSamples samples_of(const Robot & robot, const States & states)
     states.count, states.rows, states.times,
     [motion, size](std::size_t first, std::size_t count, double * target) {
       std::copy_n(motion + first * size, count * size, target);
-    }};
+    },
+    states.bases};
 }
 
 std::vector<Limited> limited_numbers(const Robot & robot)
@@ -176,7 +177,8 @@ States LimitsAlong::part(std::size_t first, std::size_t count, std::vector<doubl
     static_cast<std::size_t>(samples_.rows) * static_cast<std::size_t>(robot_.dof());
   memory.resize(count * size);
   samples_.read(first, count, memory.data());
-  return {memory.data(), count, samples_.rows, samples_.times + first};
+  const BaseMotion * bases = samples_.bases == nullptr ? nullptr : samples_.bases + first;
+  return {memory.data(), count, samples_.rows, samples_.times + first, bases};
 }
 
 States LimitsAlong::free_states(const States & part, std::vector<double> & expanded) const
@@ -199,7 +201,7 @@ States LimitsAlong::free_states(const States & part, std::vector<double> & expan
       *next++ = joint.multiplier * value + (is_position ? joint.offset : 0.0);
     }
   }
-  return {expanded.data(), part.count, part.rows, part.times};
+  return {expanded.data(), part.count, part.rows, part.times, part.bases};
 }
 
 const std::vector<double> & LimitsAlong::column_forces(

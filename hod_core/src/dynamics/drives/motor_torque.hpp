@@ -12,11 +12,11 @@ Result check_drive_rows(
   const ElasticDrive & drive, int order, const ConstRowMatrixRef & motion,
   const ConstRowMatrixRef & force, const RowMatrixRef & motor, const RowMatrixRef & torque);
 
-/// δ⁽ᵏ⁾ = θ⁽ᵏ⁾ − q⁽ᵏ⁾ by the series in D/K, from the column of Q … Q⁽ᵒʳᵈᵉʳ⁾ of one joint.
+/// δ⁽ᵏ⁾ = θ⁽ᵏ⁾ − q⁽ᵏ⁾ by the series in D/K, from the column of Q, Q', … of one joint.
 double series_deflection(
   const JointDrive & joint, const ConstRowMatrixRef & force, Eigen::Index column, int k, int order);
 
-/// Column of τ … τ⁽ᵒʳᵈᵉʳ⁻²⁾ of one joint from those of θ and Q.
+/// Column of τ, τ', … of one joint from those of θ and Q.
 void write_motor_torque(
   const JointDrive & joint, Eigen::Index column, int order, const ConstRowMatrixRef & force,
   const RowMatrixRef & motor, RowMatrixRef & torque);

@@ -15,7 +15,8 @@ inline States part_of(const States & states, int dof, std::size_t first, std::si
 {
   const std::size_t size = static_cast<std::size_t>(states.rows) * static_cast<std::size_t>(dof);
   const double * times = states.times == nullptr ? nullptr : states.times + first;
-  return {states.motion + first * size, count, states.rows, times};
+  const BaseMotion * bases = states.bases == nullptr ? nullptr : states.bases + first;
+  return {states.motion + first * size, count, states.rows, times, bases};
 }
 
 /// How many states to work on at a time if each takes so many doubles.

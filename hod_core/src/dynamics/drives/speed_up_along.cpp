@@ -9,6 +9,7 @@
 #include "effort_at_speed.hpp"
 #include "hod/dynamics/drives/elastic_drive.hpp"
 #include "hod/dynamics/drives/limits_along.hpp"
+#include "hod/error.hpp"
 #include "hod/motion/speed_up.hpp"
 #include "limited.hpp"
 #include "parts.hpp"
@@ -276,6 +277,12 @@ LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int th
 LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads)
 {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (samples.bases != nullptr)
+  {
+    throw Error(
+      "bases: found one per sample, expected none, because a base motion does not run faster with "
+      "the joints");
+  }
   const Search search(robot, samples);
   const std::vector<Limited> & numbers = search.along.numbers();
   if (numbers.empty())

@@ -60,6 +60,18 @@ public:
     }
   }
 
+  Result set_base_motion(const BaseMotion & motion)
+  {
+    for (Workspace & workspace : workspaces_)
+    {
+      if (const Result outcome = workspace.set_base_motion(motion); outcome != Result::ok)
+      {
+        return outcome;
+      }
+    }
+    return Result::ok;
+  }
+
   /// Column of a link: its index.
   Result evaluate(const ConstRowMatrixRef & motion, RowMatrixRef result)
   {
@@ -183,11 +195,16 @@ void batch_energies(
       Eigen::Map<RowMatrix> result(
         energy + static_cast<Eigen::Index>(index) * rows * columns, rows, columns);
       Result outcome = Result::ok;
-      if (links)
+      if (states.bases != nullptr)
+      {
+        const BaseMotion & base = states.bases[index];
+        outcome = links ? links->set_base_motion(base) : whole->set_base_motion(base);
+      }
+      if (outcome == Result::ok && links)
       {
         outcome = links->evaluate(motion, result);
       }
-      else
+      else if (outcome == Result::ok)
       {
         outcome = energies(*whole, motion, request.max_order, request.derivatives);
         result.col(0) = by_body(*whole, request).rowwise().sum();

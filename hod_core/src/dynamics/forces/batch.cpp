@@ -30,6 +30,21 @@ void check_covers(const Load & load, const States & states)
   }
 }
 
+/// The lanes take bases as they are, unlike Workspace::set_base_motion().
+void check_bases(const States & states)
+{
+  for (std::size_t index = 0; states.bases != nullptr && index < states.count; ++index)
+  {
+    if (!is_possible(states.bases[index]))
+    {
+      throw Error(
+        "base of state " + std::to_string(index) +
+        ": found a rotation or numbers that no base can have, expected a rotation matrix and "
+        "finite numbers");
+    }
+  }
+}
+
 void check(const Robot & robot, const States & states, int order, int rows)
 {
   if (order < 0 || order > kMaxOrder)
@@ -54,6 +69,7 @@ void check(const Robot & robot, const States & states, int order, int rows)
       check_covers(load, states);
     }
   }
+  check_bases(states);
 }
 
 void copy(const ConstRowMatrixMap & rows, std::size_t index, double * target)

@@ -67,7 +67,7 @@ void use_bases(const BatchCall & call, BatchArguments & arguments)
     "BatchBase::table is laid out otherwise");
   const WorkspaceData & data = call.data;
   BatchBase & base = arguments.base_table;
-  base.table = call.bases == nullptr ? nullptr : call.bases->rotation.data();
+  base.table = call.states.bases == nullptr ? nullptr : call.states.bases->rotation.data();
   base.stride = sizeof(BaseMotion) / sizeof(double);
   base.rows = BaseMotion::kOrders;
   write(data.kernel.frames.front().transpose(), base.frame);
@@ -80,7 +80,7 @@ void use_base(const BatchCall & call, BatchArguments & arguments)
 {
   const WorkspaceData & data = call.data;
   arguments.base = arguments.apart ? &data.weightless_base : &data.scaled_base;
-  arguments.base_at_rest = arguments.base->at_rest && call.bases == nullptr;
+  arguments.base_at_rest = arguments.base->at_rest && call.states.bases == nullptr;
   write(
     data.kernel.frames.front().transpose() * data.base_motion.rotation.transpose(),
     arguments.world_turn);

@@ -8,16 +8,15 @@
 namespace hod::detail
 {
 
-/// forces() or force_terms() of many states in SIMD lanes, for all that a workspace was told of.
+/// forces() or force_terms() of many states in SIMD lanes, with everything set on a workspace.
 /// States have been checked.
 struct BatchCall
 {
   const WorkspaceData & data;
   States states;
   int order;
-  double * force;                      ///< null if it is not wanted
-  double * terms[kBatchTerms] = {};    ///< in the order of TermScales; null where not wanted
-  const BaseMotion * bases = nullptr;  ///< of every state, in place of the workspace's
+  double * force;                    ///< null if it is not wanted
+  double * terms[kBatchTerms] = {};  ///< in the order of TermScales; null where not wanted
 
   void run(int threads) const;
 };

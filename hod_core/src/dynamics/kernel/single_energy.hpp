@@ -65,7 +65,7 @@ with_gravity(const PointVectors & acceleration, const Quad & gravity, const Quad
     acceleration.z + gravity[2] * weight};
 }
 
-/// E⁽¹⁾ … E⁽ᵒʳᵈᵉʳ⁾ of one body, order <= K: ½ Σ m |r⁽ᵖ⁺¹⁾|² over four points that have the
+/// E⁽¹⁾, E⁽²⁾, … of one body, order <= K: ½ Σ m |r⁽ᵖ⁺¹⁾|² over four points that have the
 /// body's pseudo-inertia. The state's acceleration is that of a base falling upwards; gravity is
 /// added to E⁽¹⁾, and being constant in space it is not in any rate.
 template <int K, int order>
@@ -122,7 +122,7 @@ void no_acceleration_energies(
   const InertiaConstants &, const BodyState<K> &, const Quad &, double *)
 {}
 
-/// The step that writes E⁽¹⁾ … E⁽ᵒʳᵈᵉʳ⁾; orders above K are not to be had from K coefficients.
+/// The step that writes E⁽¹⁾, E⁽²⁾, …; K coefficients give no orders above K.
 template <int K, int candidate = K>
 EnergyStep<K> energy_step(int order)
 {

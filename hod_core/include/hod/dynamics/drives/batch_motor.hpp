@@ -18,7 +18,7 @@ struct MotorArrays
 /// Whether a motor's motion depends on what was before: of damped springs it does.
 bool motors_remember(const Robot & robot);
 
-/// What the joints need, and what the motors of an elastic robot must do for it.
+/// What the joints need, and what the motors of an elastic robot must do to supply it.
 ///
 /// @param states at least order + 3 rows
 /// @param order of the forces, at least ElasticDrive::kMinOrder

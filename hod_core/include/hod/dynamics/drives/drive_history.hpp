@@ -18,9 +18,9 @@ namespace hod
 ///
 ///     δ⁽ᵏ⁾(t + h) = e⁻ᶻ δ⁽ᵏ⁾(t) + (h/D) ∫₀¹ e⁻ᶻ⁽¹⁻ᵘ⁾ Q⁽ᵏ⁾(t + u h) du
 ///
-/// is evaluated in closed form with the polynomial of degree 2 order + 1 that has Q … Q⁽ᵒʳᵈᵉʳ⁾ at
-/// both samples (for k > 2: Q⁽ᵏ⁻²⁾ … Q⁽ᵒʳᵈᵉʳ⁾, which keeps rounding small). For any z the only
-/// error is that of the polynomial, of order h^(2 order + 2).
+/// is evaluated in closed form, n being the order, with the polynomial of degree 2 n + 1 that has Q
+/// … Q⁽ⁿ⁾ at both samples (for k > 2: Q⁽ᵏ⁻²⁾ … Q⁽ⁿ⁾, which keeps rounding small). For any z the
+/// only error is that of the polynomial, of order h²ⁿ⁺².
 ///
 /// Nothing allocates after construction, so a control loop may call it once per cycle.
 class DriveHistory
@@ -61,8 +61,8 @@ private:
   ElasticDrive drive_;
   int order_;
   bool started_ = false;
-  RowMatrix force_;       ///< Q … Q⁽ᵒʳᵈᵉʳ⁾ of the sample before
-  RowMatrix deflection_;  ///< δ … δ⁽ᵒʳᵈᵉʳ⁾ of the sample before
+  RowMatrix force_;       ///< Q … Q⁽ⁿ⁾ of the sample before
+  RowMatrix deflection_;  ///< δ … δ⁽ⁿ⁾ of the sample before
 };
 
 }  // namespace hod

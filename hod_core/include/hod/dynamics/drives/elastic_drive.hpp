@@ -27,7 +27,8 @@ public:
   /// Throws hod::Error for a value outside the range that JointDrive states.
   explicit ElasticDrive(std::vector<JointDrive> joints);
 
-  /// Of a robot's independent joints, all of them rigid unless it is elastic.
+  /// Of a robot's independent joints. If it is not elastic the motors' torques are the forces, which
+  /// count the rotors already.
   explicit ElasticDrive(const Robot & robot);
 
   int dof() const { return static_cast<int>(joints_.size()); }
@@ -44,11 +45,11 @@ private:
   std::vector<JointDrive> joints_;
 };
 
-/// θ … θ⁽ᵒʳᵈᵉʳ⁾ and τ … τ⁽ᵒʳᵈᵉʳ⁻²⁾ of one instant, the order being motor.rows() − 1. No allocation.
+/// θ … θ⁽ⁿ⁾ and τ … τ⁽ⁿ⁻²⁾ of one instant, of the order n = motor.rows() − 1. No allocation.
 ///
 /// Without damping the result is exact: θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Q⁽ᵏ⁾/K. With damping it is the series
-/// θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, cut off after Q⁽ᵒʳᵈᵉʳ⁾; what is left out begins with
-/// (−D/K)ᵒʳᵈᵉʳ⁺¹⁻ᵏ Q⁽ᵒʳᵈᵉʳ⁺¹⁾/K. DriveHistory has no such rest.
+/// θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, cut off after Q⁽ⁿ⁾; what is left out begins with
+/// (−D/K)ⁿ⁺¹⁻ᵏ Q⁽ⁿ⁺¹⁾/K. DriveHistory has no such remainder.
 ///
 /// @param motion row k is q⁽ᵏ⁾, one column per joint; order + 1 rows at least
 /// @param force  row k is Q⁽ᵏ⁾, as forces() gives it; order + 1 rows at least

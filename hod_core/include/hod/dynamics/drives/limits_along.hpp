@@ -42,7 +42,7 @@ struct LimitViolation
   LimitPoint peak;
 };
 
-/// How a motion stands to the limits of a robot.
+/// How a motion compares with the limits of a robot.
 struct LimitCheck
 {
   std::vector<LimitPoint> worst;           ///< of every joint and kind that has a limit
@@ -51,7 +51,7 @@ struct LimitCheck
   bool kept() const { return violations.empty(); }
 };
 
-/// At which speeds a motion keeps the limits of a robot.
+/// The speeds at which a motion keeps the limits of a robot.
 struct LimitSpeedUp
 {
   bool possible = false;  ///< whether at any
@@ -71,6 +71,7 @@ struct MotionSamples
   /// Writes q, q', … of `count` samples from `first` on: count × rows × dof doubles, C order.
   /// Called from several threads.
   std::function<void(std::size_t first, std::size_t count, double * motion)> read;
+  const BaseMotion * bases = nullptr;  ///< as in States
 };
 
 /// Compares a motion with the limits of all joints, those that mimic too.
@@ -94,8 +95,10 @@ LimitCheck check_limits(const Robot & robot, const States & states, int threads 
 /// The largest λ for which the motion q(λ t) keeps all limits: see hod/motion/speed_up.hpp.
 ///
 /// Loads belong to places of the motion: tables of them, and derivatives of those without a table,
-/// are run faster with it. A base that moves does so at its own pace. Dry friction of joints and
-/// motors is computed for every λ that is tried; damped springs are taken as their series in D/K.
+/// are run faster with it. A base that moves does so at its own pace: with a base motion per
+/// sample, which has no place in a motion at another speed, it throws hod::Error. Dry friction of
+/// joints and motors is computed for every λ that is tried; damped springs are taken as their
+/// series in D/K.
 LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads = 0);
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads = 0);
 

@@ -10,8 +10,8 @@ namespace hod
 /// Which energies are wanted.
 struct EnergyRequest
 {
-  int max_order = 4;      ///< E⁽⁰⁾ … E⁽ᵐᵃˣ⁾
-  int derivatives = 0;    ///< and so many time derivatives of each
+  int max_order = 4;      ///< the highest p of E⁽ᵖ⁾; E⁽⁰⁾ is the kinetic energy
+  int derivatives = 0;    ///< time derivatives of each
   bool per_link = false;  ///< of every link by itself instead of the whole robot
 
   /// Throws hod::Error for orders that do not exist or states with too few rows for them.

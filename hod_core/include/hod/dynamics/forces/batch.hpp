@@ -16,6 +16,8 @@ struct States
   std::size_t count = 0;
   int rows = 0;                    ///< derivative rows per state
   const double * times = nullptr;  ///< one per state [s]; only loads that change need them
+  /// How the base moves in each state, in place of the robot's own base motion; may be null.
+  const BaseMotion * bases = nullptr;
 };
 
 /// Where batch_force_terms() writes: states × (order + 1) × dof doubles each, C order; null for
@@ -35,7 +37,7 @@ struct TermArrays
 /// @param states at least order + 3 rows
 /// @param force   states × (order + 1) × dof doubles, C order
 /// @param threads 0: one per core
-/// Throws hod::Error for an order, rows or times that do not fit.
+/// Throws hod::Error for an order, rows, times or bases that do not fit.
 void batch_forces(
   const Robot & robot, const States & states, int order, double * force, int threads = 0);
 

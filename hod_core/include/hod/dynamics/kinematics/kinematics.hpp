@@ -53,7 +53,7 @@ private:
   std::unique_ptr<detail::KinematicsData> data_;
 };
 
-/// Poses of all bodies as polynomials in time, the ground of every call below. O(n order²).
+/// Poses of all bodies as polynomials in time, the basis of every call below. O(n order²).
 ///
 /// @param motion row k is q⁽ᵏ⁾, one column per joint; at least order + 1 rows [rad/sᵏ or m/sᵏ]
 [[nodiscard]] Result kinematics(
@@ -81,8 +81,8 @@ Eigen::Matrix3d orientation(const KinematicsWorkspace & workspace, int link, int
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point,
   RowMatrixRef rows);
 
-/// J, J', …, J⁽ᵒʳᵈᵉʳ⁾ of a point of a link, X' = J q', written to `workspace.jacobian`: world axes,
-/// linear rows first (002 (47)–(56)). O(depth order²).
+/// J, J', … up to the order of a point of a link, X' = J q', written to `workspace.jacobian`: world
+/// axes, linear rows first (002 (47)–(56)). O(depth order²).
 ///
 /// @param order at most workspace.order()
 /// @note orders 0 and 1 at the link's origin equal pinocchio::getJointJacobian and

@@ -18,7 +18,7 @@ enum class OperationalRows
   all       ///< both, linear first: six
 };
 
-/// How a Jacobian without inverse is treated.
+/// How a Jacobian without an inverse is treated.
 struct InverseOptions
 {
   OperationalRows rows = OperationalRows::all;

@@ -92,7 +92,7 @@ def _setting(page: Report, results: Results, picture: bytes) -> None:
     page.paragraph(
         "A seven-axis arm whose joints are springs moves all joints at once from rest to rest in "
         f"{DURATION:g} s and is watched for {REST:g} s more. Its motors get torques computed "
-        "beforehand; without feedback, nobody corrects them. The arm is simulated, each motor "
+        "in advance; without feedback, nobody corrects them. The arm is simulated, each motor "
         "behind a spring, with "
         f"{STEPS_PER_SECOND} Runge-Kutta steps a second. All data are nominal, none is a maker's."
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of the simulated arm: what its motors are told, and how far its links then are off."""
+"""One run of the simulated arm: the commands to its motors, and how far its links end up off."""
 
 from __future__ import annotations
 
