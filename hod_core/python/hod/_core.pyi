@@ -447,7 +447,7 @@ class Robot:
 
     @property
     def joints(self) -> dict[str, Joint]:
-        """Every joint that moves, mimics too, by its name: `Joint`s."""
+        """A `Joint` for every joint that moves, mimics too, by name."""
 
     @property
     def link_names(self) -> list[str]:

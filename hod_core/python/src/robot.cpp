@@ -442,7 +442,7 @@ void bind_robot(py::module_ & module)
       "masses", &masses_of,
       "Mass properties of every link by its name, in its own frame, without what it carries.")
     .def_property_readonly(
-      "joints", &joints_of, "Every joint that moves, mimics too, by its name: `Joint`s.")
+      "joints", &joints_of, "A `Joint` for every joint that moves, mimics too, by name.")
     .def_property_readonly(
       "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); },
       "Acceleration of free fall [m/s^2].")

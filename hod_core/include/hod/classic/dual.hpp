@@ -81,6 +81,7 @@ inline Dual cos(const Dual & angle)
 
 }  // namespace hod::classic
 
+/// @cond
 template <>
 struct Eigen::NumTraits<hod::classic::Dual> : Eigen::NumTraits<double>
 {
@@ -98,5 +99,6 @@ struct Eigen::NumTraits<hod::classic::Dual> : Eigen::NumTraits<double>
     MulCost = 4
   };
 };
+/// @endcond
 
 #endif  // HOD__CLASSIC__DUAL_HPP_

@@ -51,7 +51,7 @@ struct JointDescription
   Pose origin;         ///< child frame in the parent link's frame at joint position zero
   Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< in the child frame, any length but zero
   JointLimits limits;
-  JointFriction friction;  ///< of a URDF: viscous and Coulomb, its <dynamics>
+  JointFriction friction;  ///< of a URDF: viscous and Coulomb, its `\<dynamics\>`
   JointDrive drive;        ///< of a pinocchio::Model: its armature as the motor's inertia
   std::optional<Mimic> mimic;
 };

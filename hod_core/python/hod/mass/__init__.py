@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mass distribution: from homogeneous shapes to every tensor of a link.
 
+Solids add and subtract::
+
     pipe = Cylinder(radius=0.05, length=0.2, density=2700) - Cylinder(
         radius=0.04, length=0.2, density=2700
     )

@@ -52,7 +52,8 @@ public:
 
 private:
   friend Result joint_motion(
-    OperationalWorkspace &, const Eigen::VectorXd &, const ConstRowMatrixRef &);
+    OperationalWorkspace & workspace, const Eigen::VectorXd & position,
+    const ConstRowMatrixRef & operational);
 
   int link_;
   InverseOptions options_;
