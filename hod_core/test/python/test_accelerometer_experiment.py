@@ -15,6 +15,7 @@ from hod.experiment.differentiation import differentiated
 from hod.recording.fit import fit
 from hod.recording.fit_settings import read_fit_settings, read_recording
 from hod.recording.plan import read_plan
+from pages import written
 
 FIGURES = [
     "acceleration",
@@ -102,7 +103,7 @@ def test_the_second_rate_beats_differences_by_far_more_than_ten(folder, robot):
 
 
 def test_the_report_states_the_errors_that_are_there(folder, robot):
-    page = (folder / "report.html").read_text()
+    page = written(folder / "report.html")
     assert set(re.findall(r'(?:src|href)="([^"]{22})', page)) == {"data:image/png;base64,"}
     truth = motion_in(folder / "recorded" / "motion.csv", robot)
     found = motion_in(folder / "motion.csv", robot)

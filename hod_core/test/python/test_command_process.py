@@ -94,7 +94,7 @@ def test_no_progress_bar_for_a_short_batch_even_on_a_terminal(urdf, table):
 def test_a_long_batch_shows_its_progress_on_a_terminal(
     urdf, table, tmp_path, monkeypatch, terminal
 ):
-    monkeypatch.setattr("hod.command.motion._PATIENCE", 0)
+    monkeypatch.setattr("hod.command.progress._PATIENCE", 0)
     leader, follower = pty.openpty()
     os.set_blocking(leader, False)
     size = struct.pack("HHHH", 24, 80, 0, 0)  # a new terminal has no columns for a bar

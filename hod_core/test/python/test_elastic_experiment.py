@@ -14,6 +14,7 @@ pytest.importorskip("hod._simulation")
 
 from hod.experiment.elastic_joint.arm import DURATION, make_arm, motion_at
 from hod.experiment.elastic_joint.trial import Gains, Hold, Law, Trial
+from pages import written
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def test_everything_is_there(folder):
     names = sorted(path.name for path in folder.iterdir())
     expected = ["deviations.csv", "deviations.png", "motion.png", "rates.png"]
     assert names == [*expected, "report.html", "robot.urdf"]
-    page = (folder / "report.html").read_text()
+    page = written(folder / "report.html")
     assert len(re.findall('src="data:image/png;base64,', page)) == 3
     assert not re.search(r">[^<]*\b(nan|inf)\b", page)
 

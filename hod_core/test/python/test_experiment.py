@@ -9,6 +9,7 @@ import pytest
 
 import hod
 from hod.command.main import main
+from pages import written
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def test_the_command_makes_the_same_forces_of_the_same_motion(folder, tmp_path):
 
 
 def test_the_report_needs_no_other_file(folder):
-    page = (folder / "report.html").read_text()
+    page = written(folder / "report.html")
     sources = re.findall(r'(?:src|href)="([^"]{22})', page)
     assert sources == ["data:image/png;base64,"] * 2
     for name in ("motion.png", "forces.png"):

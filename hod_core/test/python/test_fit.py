@@ -13,6 +13,7 @@ from fitting import GENERATE, errors, fit, generated, motion_of
 from hod.command.main import main
 from hod.recording import Signal
 from hod.recording.fit import noise_in
+from pages import written
 
 
 @pytest.mark.parametrize(("kind", "data"), [("mcap", "recording"), ("csv", "recording.csv")])
@@ -92,8 +93,8 @@ def test_replay_leaves_tables_pictures_and_a_report(tmp_path):
     motion = ["--urdf", out / "robot.urdf", "--motion", out / "motion.csv"]
     assert main([str(part) for part in ["forces", *motion, "--out", by_command]]) == 0
     assert (out / "forces.csv").read_bytes() == by_command.read_bytes()
-    page = (out / "report.html").read_text()
-    assert page.count("data:image/png;base64,") == 4
+    page = written(out / "report.html")
+    assert page.count('src="data:image/png;base64,') == 4
     assert "1700000000000000000 ns after the epoch" in page
     assert "bias of axis 0" in page
 

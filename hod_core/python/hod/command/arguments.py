@@ -117,6 +117,14 @@ def finite_number(text: str) -> float:
     return number
 
 
+def positive(text: str) -> float:
+    """Read a number above zero."""
+    number = finite_number(text)
+    if number <= 0.0:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected a number above 0")
+    return number
+
+
 def _number(text: str) -> float:
     try:
         return float(text)

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .. import Error
 from .arguments import Parser, check_outputs
 from .report import say
 from .verb import Verb
@@ -43,6 +45,8 @@ def fitted(data: str, config: str) -> Fit:
     from ..recording.fit import fit
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
 
+    if not Path(data).exists():
+        raise Error(f"{data}: found no such file, expected a recording")
     settings = read_fit_settings(config, is_bag=is_bag(data))
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")

@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +20,7 @@ from ..table import by_joint
 from .arguments import Parser, add_robot, check_outputs, force_order, read_robot
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
-from .motion import Along, add_motion, check_motion, read_along, write_along
+from .motion import add_motion, check_motion, read_along, write_along
 from .report import say
 from .verb import Verb
 
@@ -38,7 +41,10 @@ def _add_arguments(parser: Parser) -> None:
         help="add the summands as columns <joint>.inertia.Q, ..., <joint>.gravity.Q, ...",
     )
     parser.add_argument(
-        "--plot", type=_picture, metavar="FILE", help="draw the terms over time (png, svg or pdf)"
+        "--plot",
+        type=_picture,
+        metavar="FILE",
+        help="draw every derivative with its terms, and the motors' torques (png, svg or pdf)",
     )
     add_force_options(parser)
 
@@ -52,22 +58,58 @@ def _picture(text: str) -> str:
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     check_outputs(arguments)
+    robot, order = _read_robot(arguments), arguments.order
+    has_limits = asks_for_limits(arguments)
+    table = _Table(robot, order, arguments.terms or arguments.plot is not None)
+    along = read_along(arguments, robot, order + 3, _MORE if has_limits else 0)
+    kept = True
+
+    def finish() -> dict[str, Any]:
+        nonlocal kept
+        # Of a bare URDF, whoever asked for that alone knows.
+        for sentence in robot.uncounted if arguments.robot is not None else ():
+            say(f"warning: {sentence}")
+        kept, found = report_limits(robot, along.times, along.match) if has_limits else (True, {})
+        return {"limits": found} if has_limits else {}
+
+    with _plotted(arguments.plot, robot, len(along.table)) as plot:
+
+        def values(times: Numbers, motion: Numbers) -> Numbers:
+            tables = table.tables(times, motion)
+            plot(times, tables)
+            return np.hstack([by_joint(tables[name]) for name in table.written(arguments.terms)])
+
+        write_along(arguments, along, table.columns(arguments.terms), values, finish)
+    if arguments.strict and not kept:
+        say("found limits that are not kept, expected none with --strict")
+        return 1
+    return 0
+
+
+def _read_robot(arguments: argparse.Namespace) -> Robot:
     robot = with_force_options(arguments, read_robot(arguments))
-    table = _Table(robot, arguments.order, arguments.terms)
     if robot.is_elastic and arguments.order < 2:
         arguments.usage(
             f"found --order {arguments.order} with an elastic drive, expected at least 2: the "
             "motor's torque needs Q''"
         )
-    has_limits = asks_for_limits(arguments)
-    along = read_along(arguments, robot, arguments.order + 3, _MORE if has_limits else 0)
-    write_along(arguments, along, table.columns(), table.values)
-    # Of a bare URDF, whoever asked for that alone knows.
-    for sentence in robot.uncounted if arguments.robot is not None else ():
-        say(f"warning: {sentence}")
-    if arguments.plot is not None:
-        _plot(arguments.plot, robot, along)
-    return _limits(arguments, robot, along) if has_limits else 0
+    return robot
+
+
+@contextmanager
+def _plotted(
+    path: str | None, robot: Robot, count: int
+) -> Iterator[Callable[[Numbers, dict[str, Numbers]], object]]:
+    """Yield what takes the tables to draw; the picture is written when the block ends."""
+    if path is None:
+        yield lambda _times, _tables: None
+        return
+    from ..forces_plot import ForcesPlot
+
+    plot = ForcesPlot(robot, count)
+    with output(path) as file:
+        yield plot.add
+        file.write(plot.picture(path.lower().rpartition(".")[2]))
 
 
 @dataclass(frozen=True)
@@ -83,47 +125,37 @@ class _Table:
         """A damped spring remembers from part to part."""
         return MotorAlong(self.robot, self.order)
 
-    def columns(self) -> list[str]:
+    def written(self, terms: bool) -> list[str]:
+        """Return the names of the tables, each a group of columns."""
+        motors = ["theta", "tau"] if self.robot.is_elastic else []
+        return ["Q", *(self.robot.term_names if terms else ()), *motors]
+
+    def columns(self, terms: bool) -> list[str]:
         joints = self.robot.joint_names
-        names = force_columns(joints, self.order)
-        for term in self.robot.term_names if self.has_terms else ():
-            names += force_columns([f"{joint}.{term}" for joint in joints], self.order)
-        if self.robot.is_elastic:
-            names += _columns(joints, "theta", self.order)
-            names += _columns(joints, "tau", self.order - 2)
+        names = []
+        for table in self.written(terms):
+            if table in ("theta", "tau"):
+                names += _columns(joints, table, self.order - 2 * (table == "tau"))
+            else:
+                owners = joints if table == "Q" else [f"{joint}.{table}" for joint in joints]
+                names += force_columns(owners, self.order)
         return names
 
-    def values(self, times: Numbers, motion: Numbers) -> Numbers:
+    def tables(self, times: Numbers, motion: Numbers) -> dict[str, Numbers]:
         robot, order = self.robot, self.order
-        motors: list[Numbers] = []
+        tables: dict[str, Numbers] = {}
         if robot.is_elastic:
-            force, *motors = self.motor.run(motion, times)
+            tables["Q"], tables["theta"], tables["tau"] = self.motor.run(motion, times)
         else:
-            force = forces(robot, motion, order, times)
-        terms = force_terms(robot, motion, order, times).values() if self.has_terms else ()
-        return np.hstack([by_joint(table) for table in (force, *terms, *motors)])
+            tables["Q"] = forces(robot, motion, order, times)
+        if self.has_terms:
+            tables |= force_terms(robot, motion, order, times)
+        return tables
 
 
 def _columns(joints: list[str], name: str, order: int) -> list[str]:
     prefixes = ["", *(f"d{k}" for k in range(1, order + 1))]
     return [f"{joint}.{prefix}{name}" for joint in joints for prefix in prefixes]
-
-
-def _plot(path: str, robot: Robot, along: Along) -> None:
-    from ..forces_plot import forces_figure, picture
-
-    terms = force_terms(robot, along.match.gather(), 0, along.times)
-    figure = forces_figure(robot, along.times, {n: rows[:, 0] for n, rows in terms.items()})
-    with output(path) as file:
-        file.write(picture(figure, path.lower().rpartition(".")[2]))
-
-
-def _limits(arguments: argparse.Namespace, robot: Robot, along: Along) -> int:
-    is_kept = report_limits(robot, along.times, along.match)
-    if arguments.strict and not is_kept:
-        say("found limits that are not kept, expected none with --strict")
-        return 1
-    return 0
 
 
 VERB = Verb(

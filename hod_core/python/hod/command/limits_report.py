@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
 
 from .. import Robot
 from .._core import MotionMatch
@@ -21,15 +23,35 @@ _UNITS = {
 }
 
 
-def report_limits(robot: Robot, times: Numbers, motion: MotionMatch) -> bool:
-    """Say which limits are not kept and how fast the motion may be; return whether all are."""
+def report_limits(robot: Robot, times: Numbers, motion: MotionMatch) -> tuple[bool, dict[str, Any]]:
+    """Say which limits are not kept and how fast the motion may be.
+
+    Return whether all are, and what a program reads of it.
+    """
     result = check(robot, times, motion)
     for sentence in check_sentences(robot, result):
         say(f"limits: {sentence}")
+    found: dict[str, Any] = {
+        "kept": result.is_kept,
+        "worst": [_finite(asdict(one)) for one in result.worst],
+        "violations": [
+            asdict(one) | {"peak": _finite(asdict(one.peak))} for one in result.violations
+        ],
+    }
     if result.worst:
         speed = largest_speed_up(robot, times, motion)
         say(f"limits: {speed_sentence(robot, speed)}")
-    return result.is_kept
+        limit = None if speed.limit is None else _finite(asdict(speed.limit))
+        found["speed_up"] = _finite(asdict(speed)) | {"limit": limit}
+    return result.is_kept, found
+
+
+def _finite(values: dict[str, Any]) -> dict[str, Any]:
+    """JSON knows no infinity: null stands for it."""
+    return {
+        key: None if isinstance(value, float) and not math.isfinite(value) else value
+        for key, value in values.items()
+    }
 
 
 def check_sentences(robot: Robot, result: Check) -> list[str]:

@@ -21,7 +21,7 @@ _GROUPS = {
     "a robot along a motion": ("forces", "energies", "reactions", "kinematics", "momentum"),
     "a robot": ("info", "mass"),
     "a recording": ("fit", "replay", "generate"),
-    "to look at and to try": ("experiment", "bench", "completion"),
+    "to look at and to try": ("view", "experiment", "bench", "completion"),
 }
 """The verbs, each a module of this package."""
 
@@ -60,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{error.filename or 'stdout'}: found {error.strerror}, expected to read or write there"
         )
         return _leave_stdout(1)
-    except KeyboardInterrupt:
-        complain("interrupted, nothing was written")
+    except KeyboardInterrupt as interruption:
+        complain(str(interruption) or "interrupted, nothing was written")
         return _leave_stdout(_INTERRUPTED)
     except Exception as error:
         complain(_surprise(error))

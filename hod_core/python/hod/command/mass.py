@@ -10,7 +10,7 @@ import pathlib
 from ..mass import Distribution, from_urdf, replace_inertials, robot_urdf
 from ..mass.report import as_json, as_table
 from ..output import output
-from .arguments import Parser, finite_number
+from .arguments import Parser, positive
 from .report import say
 from .verb import Verb
 
@@ -21,7 +21,7 @@ def _add_arguments(parser: Parser) -> None:
         "--from-urdf", metavar="F", help="instead of FILE.yaml: the shapes of this URDF"
     )
     parser.add_argument(
-        "--density", type=_positive, metavar="RHO", help="of those shapes [kg/m³], as 2700"
+        "--density", type=positive, metavar="RHO", help="of those shapes [kg/m³], as 2700"
     )
     parser.add_argument(
         "--geometry",
@@ -47,13 +47,6 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--plot", metavar="DIR", help="write a picture of every link, DIR/<link>.png"
     )
-
-
-def _positive(text: str) -> float:
-    number = finite_number(text)
-    if number <= 0.0:
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected a number above 0")
-    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

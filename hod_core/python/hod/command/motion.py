@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What verbs have in common that go along a motion table and write another table."""
+"""What verbs have in common that go along a motion and write a table."""
 
 from __future__ import annotations
 
@@ -8,26 +8,30 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from .. import Error, MotionMatch, MotionTable, Robot, read_motion
-from .._core import parse_motion, table_header, table_rows
+from .._core import parse_motion
 from ..arrays import Numbers
 from ..output import output
-from .report import say, shows_progress
+from .progress import progress
+from .report import say
+from .table_out import add_table_out, table_out
 
 STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
 
-_PATIENCE = 2  # s without a progress bar
-
 
 def add_motion(parser: argparse.ArgumentParser) -> None:
-    """Add the table to read and the one to write."""
+    """Add the motion to read and the table to write."""
     parser.add_argument(
-        "--motion", required=True, metavar="M.csv", help="the motion table (- for stdin)"
+        "--motion",
+        required=True,
+        metavar="M.csv",
+        help="the motion table (- for stdin)",
     )
-    parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
+    add_table_out(parser)
 
 
 def check_motion(arguments: argparse.Namespace) -> None:
@@ -56,7 +60,7 @@ class Along:
 
 
 def read_along(arguments: argparse.Namespace, robot: Robot, rows: int, more: int = 0) -> Along:
-    """Read the motion table, `rows` derivatives of every joint, and up to `more` if all have them.
+    """Read the motion, `rows` derivatives of every joint, and up to `more` if all have them.
 
     Say which joints it leaves out.
     """
@@ -74,28 +78,29 @@ def write_along(
     along: Along,
     columns: Sequence[str],
     compute: Callable[[Numbers, Numbers], Numbers],
+    finish: Callable[[], dict[str, Any]] = dict,
 ) -> None:
-    """Write what `compute` makes of times and motion: (instants, rows, joints) to a table."""
+    """Write what `compute` makes of times and motion: (instants, rows, joints) to a table.
+
+    What `finish` returns when all is computed goes to JSON, beside what was said.
+    """
     with output(arguments.out) as file:
-        file.write(table_header(columns))
-        for first, motion in _parts(along):
+        table = table_out(arguments, file, columns)
+        for first, motion in parts(along):
             times = along.times[first : first + len(motion)]
             values = compute(times, motion)
             _check_finite(values, along.table, first)
-            file.write(table_rows(times, values))
+            table.rows(times, values)
+        table.end(finish())
 
 
-def _parts(along: Along) -> Iterator[tuple[int, Numbers]]:
+def parts(along: Along, step: int = STATES_AT_ONCE) -> Iterator[tuple[int, Numbers]]:
     """Yield the first instant and the motion of one part of the table after the other."""
-    from tqdm import tqdm
-
-    quiet = not shows_progress()
-    states = len(along.table)
-    with tqdm(total=states, unit="states", delay=_PATIENCE, disable=quiet, leave=False) as progress:
-        for first in range(0, states, STATES_AT_ONCE):
-            motion = along.match.gather(first, STATES_AT_ONCE)
+    with progress(len(along.table), "states") as tick:
+        for first in range(0, len(along.table), step):
+            motion = along.match.gather(first, step)
             yield first, motion
-            progress.update(len(motion))
+            tick(len(motion))
 
 
 def _check_finite(values: Numbers, table: MotionTable, first: int) -> None:

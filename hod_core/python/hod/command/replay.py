@@ -1,40 +1,125 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hod replay`: a recording in, forces, energies, plots and a report out."""
+"""`hod replay`: recordings in, forces, energies, plots and a report of each out."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .arguments import Parser
 from .fit import fitted
+from .progress import progress
 from .report import say
 from .verb import Verb
 
+if TYPE_CHECKING:
+    from ..recording.batch import Row
+
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("bag", metavar="BAG", help="the recording (CSV is taken, too)")
+    parser.add_argument(
+        "bags",
+        nargs="+",
+        metavar="BAG",
+        help="a recording (CSV is taken, too), several, or a folder with bags in it",
+    )
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
+    parser.add_argument(
+        "--jobs",
+        type=_jobs,
+        metavar="N",
+        help="processes for several recordings (default: one per core)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="tcp://HOST:PORT",
+        help="a Dask cluster that sees the same files, instead of processes here",
+    )
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or not 0 < int(text) <= 1024:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected 1 to 1024")
+    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if len(arguments.bags) == 1 and not _holds_bags(Path(arguments.bags[0])):
+        return _replay_one(arguments.bags[0], arguments.config, Path(arguments.out))
+    return _replay_many(arguments)
+
+
+def _holds_bags(path: Path) -> bool:
+    return path.is_dir() and not (path / "metadata.yaml").exists()
+
+
+def _replay_one(bag: str, config: str, out: Path) -> int:
     from ..recording.replay import replay
 
-    result = fitted(arguments.bag, arguments.config)
-    replay(result, Path(arguments.out))
+    result = fitted(bag, config)
+    replay(result, out)
     for sentence in result.summary:
         say(sentence)
     return 0
 
 
+def _replay_many(arguments: argparse.Namespace) -> int:
+    from ..recording import batch
+    from ..recording.fit_settings import is_bag, read_fit_settings
+
+    tasks = batch.find_tasks(arguments.bags, arguments.config, arguments.out)
+    # What is wrong with the settings is wrong with all.
+    settings = read_fit_settings(arguments.config, is_bag=is_bag(tasks[0].bag))
+    for warning in settings.robot.warnings:
+        say(f"warning: {warning}")
+    out = Path(arguments.out)
+    out.mkdir(parents=True, exist_ok=True)
+    rows: list[Row] = []
+    if arguments.scheduler is not None:
+        found = batch.run_on(arguments.scheduler, tasks)
+    else:
+        found = batch.run_here(tasks, arguments.jobs or os.cpu_count() or 1)
+    try:
+        with progress(len(tasks), " bags") as tick:
+            for row in found:
+                rows.append(row)
+                tick(1)
+    except KeyboardInterrupt:
+        done = f"interrupted, {len(rows)} of {len(tasks)} recordings are done"
+        raise KeyboardInterrupt(f"{done}; the same command goes on") from None
+    finally:
+        batch.clear_scratch(out)
+    batch.write_summary(out, rows)
+    return _say_failures(rows, out)
+
+
+def _say_failures(rows: list[Row], out: Path) -> int:
+    failed = [row for row in rows if row["error"]]
+    say(f"{len(rows) - len(failed)} of {len(rows)} recordings replayed, see {out / 'summary.csv'}")
+    for row in failed[:3]:
+        say(f"warning: {row['error']}")
+    return 1 if failed else 0
+
+
 VERB = Verb(
-    summary="a recording to motion, forces, energies, plots and a report",
+    summary="recordings to motion, forces, energies, plots and a report of each",
     description="Reads a recording as F.yaml says (like hod fit) and leaves motion.csv, "
-    "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder.",
+    "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder; of several "
+    "recordings, in a folder each, with summary.csv and summary.parquet beside them. Recordings "
+    "that are done and have not changed since are not done again.",
     examples=(
         ("a bag", "replay recording --config fit.yaml --out replayed"),
-        ("readings in a CSV file", "replay readings.csv --config fit.yaml --out replayed"),
+        (
+            "all bags below a folder, four at a time",
+            "replay bags --config fit.yaml --out replayed --jobs 4",
+        ),
+        (
+            "the same on a cluster",
+            "replay bags --config fit.yaml --out /shared/replayed --scheduler tcp://host:8786",
+        ),
     ),
     add_arguments=_add_arguments,
     run=run,

@@ -25,6 +25,7 @@ class Experiment:
 EXPERIMENTS = {
     experiment.name: experiment
     for experiment in (
+        Experiment("demo", "everything on one page, from an accelerometer's bag to elastic drives"),
         Experiment("fanuc_lrmate", "FANUC LR Mate: joint 3 swings half a turn, forces to order 2"),
         Experiment(
             "fanuc_accelerometer",

@@ -11,11 +11,11 @@ import numpy as np
 
 from .._core import Robot, energies, energy_columns, force_columns, forces
 from ..arrays import Numbers
+from ..plot import ERROR, FOUND, TRUTH, Curve, Panel, draw
 from ..recording.fit import Fit, fit
 from ..recording.fit_settings import FitSettings, read_fit_settings, read_recording
 from ..recording.folder import results
 from ..recording.generate import generate
-from ..recording.picture import FOUND, TRUTH, Curve, Panel, draw
 from ..recording.plan import Plan, read_plan
 from ..recording.replay import write_motion
 from ..recording.source import Recording
@@ -26,6 +26,10 @@ from .differentiation import differentiated
 _SEGMENTS = (20, 30, 40, 51, 70, 100, 150)
 _ORDER = 2
 _JOINT = "J3"
+
+
+_Plots = dict[str, tuple[str, list[Panel], list[Panel]]]
+"""By file name: title, panels, and those beside them."""
 
 
 @dataclass(frozen=True)
@@ -69,17 +73,24 @@ def run(folder: Path) -> None:
         settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
         recording = read_recording(made / "recorded" / "recording", settings)
         found = fit(recording, settings)
-        _write(made, plan.robot, found)
-        quantities = _compare(plan, found)
-        pictures = {"reading": _reading_picture(recording, found)}
-        pictures |= {name: _picture(name, quantities, found.times) for name in _FIGURES}
+        write_tables(made, plan.robot, found)
+        quantities = compare(plan, found)
+        plots: _Plots = {
+            "reading": ("The recording, and what the motion leaves", reading_panels(found), [])
+        }
+        plots |= {
+            name: (title, *compared(quantities, symbols, found.times))
+            for name, (title, symbols) in _FIGURES.items()
+        }
+        pictures = {name: draw(*plot) for name, plot in plots.items()}
         for name, picture in pictures.items():
             (made / f"{name}.png").write_bytes(picture)
-        page = _report(plan, found, quantities, _cut_offs(plan, recording, settings), pictures)
+        cut_offs = _cut_offs(plan, recording, settings)
+        page = _report(plan, found, quantities, cut_offs, plots, pictures)
         (made / "report.html").write_bytes(page)
 
 
-def _write(made: Path, robot: Robot, found: Fit) -> None:
+def write_tables(made: Path, robot: Robot, found: Fit) -> None:
     torques = forces(robot, found.motion, _ORDER)
     columns = force_columns(robot.joint_names, _ORDER)
     write_motion(made / "motion.csv", found)
@@ -88,7 +99,7 @@ def _write(made: Path, robot: Robot, found: Fit) -> None:
     write_table(made / "energies.csv", energy_columns(_ORDER + 1), found.times, works)
 
 
-def _compare(plan: Plan, found: Fit) -> dict[str, Quantity]:
+def compare(plan: Plan, found: Fit) -> dict[str, Quantity]:
     """Lay what was found beside the truth and beside plain differentiation."""
     truth = plan.trajectory(found.times, _ORDER + 3)
     naive = differentiated(plan, found.recording.signals[0], found.motion)
@@ -144,54 +155,50 @@ def _rms(values: Numbers) -> float:
     return float(np.sqrt(np.mean(values**2)))
 
 
-def _reading_picture(recording: Recording, found: Fit) -> bytes:
-    signal = recording.signals[0]
-    residual = found.residuals[0]
-    top = Panel(
-        "reading in m/s²", [Curve("reading", signal.times, signal.values[:, 0], FOUND, 0.8)]
-    )
-    below = Panel(
-        "residual in m/s²", [Curve("", residual.times, residual.values[:, 0], FOUND, 0.5)]
-    )
-    return draw("What the accelerometer reads, and what the motion leaves of it", [top, below])
+def reading_panels(found: Fit) -> list[Panel]:
+    """Show what was measured, and what of it the motion does not explain."""
+    signal, residual = found.recording.signals[0], found.residuals[0]
+    return [
+        Panel("reading in m/s²", [Curve("reading", signal.times, signal.values[:, 0], FOUND, 0.8)]),
+        Panel("residual in m/s²", [Curve("", residual.times, residual.values[:, 0], FOUND, 0.5)]),
+    ]
 
 
-def _picture(name: str, quantities: dict[str, Quantity], times: Numbers) -> bytes:
-    title, symbols = _FIGURES[name]
+def compared(
+    quantities: dict[str, Quantity],
+    symbols: list[str],
+    times: Numbers,
+    bands: dict[str, Numbers] | None = None,
+) -> tuple[list[Panel], list[Panel]]:
+    """Show quantities over their truth, and their errors beside them; bands are of 2 deviations."""
     chosen = [quantities[symbol] for symbol in symbols]
     panels = [
         Panel(
-            f"{_formula(q.symbol)} in {_unit(q.unit)}",
+            f"{q.symbol} in {q.unit}",
             [
                 Curve("truth", times, q.truth, TRUTH, 3.0),
-                Curve("from the accelerometer", times, q.found, FOUND, 1.0),
+                Curve("from the accelerometer", times, q.found),
             ],
         )
         for q in chosen
     ]
     errors = [
         Panel(
-            f"error of {_formula(q.symbol)} in {_unit(q.unit)}",
-            [Curve("found less truth", times, q.found - q.truth, "#d55e00", 0.8)],
+            f"error of {q.symbol} in {q.unit}",
+            [
+                Curve(
+                    "found less truth",
+                    times,
+                    q.found - q.truth,
+                    ERROR,
+                    0.8,
+                    (bands or {}).get(q.symbol),
+                )
+            ],
         )
         for q in chosen
     ]
-    return draw(title, panels, errors)
-
-
-def _formula(symbol: str) -> str:
-    """Return a symbol as matplotlib sets formulas."""
-    primes = {"′": 1, "″": 2, "‴": 3, "⁗": 4}
-    if symbol.startswith("E"):
-        return "$E^{(" + str("¹²³".index(symbol[2]) + 1) + ")}$"
-    return "$" + symbol[0] + "'" * primes.get(symbol[1:], 0) + "$"
-
-
-def _unit(unit: str) -> str:
-    """Return a unit as matplotlib sets formulas; its font lacks some superscripts."""
-    for letter, digit in zip("²³⁴⁶⁸", "23468", strict=True):
-        unit = unit.replace(letter, f"$^{digit}$")
-    return unit
+    return panels, errors
 
 
 def _report(
@@ -199,16 +206,20 @@ def _report(
     found: Fit,
     quantities: dict[str, Quantity],
     cut_offs: list[list[str]],
+    plots: _Plots,
     pictures: dict[str, bytes],
 ) -> bytes:
-    report = Report("FANUC LR Mate: from one accelerometer to torques and their rates")
+    report = Report("FANUC LR Mate: from one accelerometer to torques and their rates", {})
+
+    def plot(name: str) -> None:
+        report.plot(*plots[name], still=pictures[name])
+
     report.paragraph(_opening(plan, found))
     for sentence in found.summary:
         report.paragraph(sentence + ".")
-    report.figure(pictures["reading"], "The recording, and what the motion leaves unexplained")
+    plot("reading")
     report.heading("Errors")
-    head = ["quantity", "unit", "largest", "error", "of largest", "by differences", "ratio"]
-    report.table(head, [_row(quantity) for quantity in quantities.values()])
+    add_errors(report, quantities)
     report.paragraph(
         "Errors are root mean squares over the whole recording against the truth from which it was "
         "generated. By differences: acceleration from each reading by itself, with the weight's "
@@ -225,8 +236,8 @@ def _report(
     report.heading("Gravity")
     report.paragraph(_gravity(plan, found, quantities))
     report.heading("The paper's figures 5 to 11, with the truth behind them")
-    for name, (title, _) in _FIGURES.items():
-        report.figure(pictures[name], title)
+    for name in _FIGURES:
+        plot(name)
     report.paragraph(
         "Numbers are in motion.csv, forces.csv and energies.csv; the recording, the true motion "
         "and the settings with which hod fit finds it are in the folder recorded."
@@ -246,6 +257,11 @@ def _opening(plan: Plan, found: Fit) -> str:
         f"{shape.order + 1}) on {shape.segments} segments, from the readings, from where the arm "
         "is before and after, and from its being at rest there."
     )
+
+
+def add_errors(report: Report, quantities: dict[str, Quantity]) -> None:
+    head = ["quantity", "unit", "largest", "error", "of largest", "by differences", "ratio"]
+    report.table(head, [_row(quantity) for quantity in quantities.values()])
 
 
 def _row(q: Quantity) -> list[str]:

@@ -39,6 +39,15 @@ def topics_of(path: str | os.PathLike[str]) -> dict[str, str]:
         return {connection.topic: connection.msgtype for connection in reader.connections}
 
 
+def messages_of(path: str | os.PathLike[str], topic: str) -> Iterator[Any]:
+    """Yield the messages of a topic."""
+    name = os.fspath(path)
+    with _opened(name) as reader:
+        wanted = [c for c in reader.connections if c.topic == topic]
+        for place, (connection, _, data) in enumerate(reader.messages(wanted)):
+            yield _message(name, connection, data, place)
+
+
 def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
     if not reader.message_count:
         raise Error(f"{name}: found a bag without messages, expected readings")
@@ -48,7 +57,8 @@ def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
     taken: dict[str, _Taken] = {source.name: _Taken(source) for source in sources}
     wanted = [c for c in reader.connections if c.topic in by_topic]
     for connection, received, data in reader.messages(wanted):
-        message = _message(name, connection, data, taken[by_topic[connection.topic][0].name])
+        place = len(taken[by_topic[connection.topic][0].name].values)
+        message = _message(name, connection, data, place)
         for source in by_topic[connection.topic]:
             taken[source.name].add(name, connection.msgtype, received, message)
     origin = _origin(list(taken.values()))
@@ -111,11 +121,11 @@ def _check_topic(name: str, reader: Any, source: Source) -> None:
         raise Error(f"{name}: {source.topic}: found no messages, expected readings")
 
 
-def _message(name: str, connection: Any, data: bytes, entry: _Taken) -> Any:
+def _message(name: str, connection: Any, data: bytes, place: int) -> Any:
     try:
         return typestore().deserialize_cdr(data, connection.msgtype)
     except Exception as error:
-        where = f"{connection.topic}, message {len(entry.values)}"
+        where = f"{connection.topic}, message {place}"
         raise Error(
             f"{name}: {where}: found bytes that are no {connection.msgtype} "
             f"({_first_line(error)}), expected one"

@@ -53,6 +53,8 @@ class Fit:
     sentences: tuple[str, ...] = field(default=())
     """What was found besides: biases, drift, bands."""
     warnings: tuple[str, ...] = field(default=())
+    recovery: accelerometer.Recovery | None = None
+    """With accelerometers: how the motion was found."""
 
     @property
     def summary(self) -> list[str]:
@@ -165,7 +167,7 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     )
     sentences = (*map(_unknown, recovery.unknowns), *_bands(settings.robot, recovery))
     motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
-    return Fit(settings, recording, times, motion, residuals, sentences, warnings)
+    return Fit(settings, recording, times, motion, residuals, sentences, warnings, recovery)
 
 
 def _sensor(known: SensorSettings, signal: Signal) -> accelerometer.Sensor:

@@ -21,6 +21,32 @@ uint8 order
 float64[] derivatives
 """
 
+JOINT_FORCES = "hod_msgs/msg/JointForces"
+
+JOINT_FORCES_DEFINITION = """\
+std_msgs/Header header
+string joint
+float64 effort
+float64 effort_d1
+float64 effort_d2
+"""
+
+ENERGIES = "hod_msgs/msg/AccelerationEnergies"
+
+ENERGIES_DEFINITION = """\
+std_msgs/Header header
+uint8[] orders
+float64[] totals
+string[] link_names
+float64[] per_link
+"""
+
+_DEFINITIONS = {
+    JOINT_MOTION: JOINT_MOTION_DEFINITION,
+    JOINT_FORCES: JOINT_FORCES_DEFINITION,
+    ENERGIES: ENERGIES_DEFINITION,
+}
+
 _STAMP = 1_000_000_000  # ns in a second
 
 _JOINT_STATE = ("position", "velocity")
@@ -29,9 +55,10 @@ _JOINT_STATE = ("position", "velocity")
 
 @cache
 def typestore() -> Any:
-    """Return the message types of ROS 2, and HOD's own motion."""
+    """Return the message types of ROS 2, and some of HOD's own."""
     store = get_typestore(Stores.ROS2_JAZZY)
-    store.register(get_types_from_msg(JOINT_MOTION_DEFINITION, JOINT_MOTION))
+    for name, definition in _DEFINITIONS.items():
+        store.register(get_types_from_msg(definition, name))
     return store
 
 

@@ -10,22 +10,15 @@ import numpy as np
 
 from .._core import Error, energies, energy_columns, force_columns, forces, motion_columns
 from ..arrays import Numbers
+from ..plot import Panel, draw, symbol
 from ..report import Report
 from ..table import by_joint, write_table
 from .fit import Fit
 from .folder import results
-from .picture import (
-    Curve,
-    Panel,
-    derivative_name,
-    draw,
-    fit_picture,
-    force_unit,
-    joint_curves,
-    residual_picture,
-)
+from .picture import energy_panels, force_panels, motion_panels, residual_panels
 
-_ENERGY = "#0072b2"
+_Plots = dict[str, tuple[str, list[Panel]]]
+"""By file name: what it shows, and the panels."""
 
 
 def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
@@ -44,12 +37,19 @@ def replay(fit: Fit, folder: Path) -> None:
         )
     torques = forces(robot, fit.motion, order, fit.times)
     works = energies(robot, fit.motion, order + 1)[:, 1:]
-    pictures = {
-        "motion.png": fit_picture(fit),
-        "forces.png": forces_picture(fit, torques),
-        "energies.png": energies_picture(fit, works),
-        "residuals.png": residual_picture(fit),
+    plots: _Plots = {
+        "motion": ("The motion and its derivatives", motion_panels(robot, fit.times, fit.motion)),
+        "forces": (
+            "Joint forces with gravity, and their derivatives",
+            force_panels(robot, fit.times, torques),
+        ),
+        "energies": (
+            "Acceleration energies of the whole robot",
+            energy_panels(fit.times, works),
+        ),
+        "residuals": ("What the motion leaves unexplained", residual_panels(fit)),
     }
+    pictures = {name: draw(title, panels) for name, (title, panels) in plots.items()}
     with results(folder) as made:
         (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
         write_motion(made / "motion.csv", fit)
@@ -61,41 +61,22 @@ def replay(fit: Fit, folder: Path) -> None:
         )
         write_table(made / "energies.csv", energy_columns(order + 1), fit.times, works)
         for name, picture in pictures.items():
-            (made / name).write_bytes(picture)
-        (made / "report.html").write_bytes(_report(fit, torques, works, pictures))
+            (made / f"{name}.png").write_bytes(picture)
+        (made / "report.html").write_bytes(_report(fit, torques, works, plots, pictures))
 
 
-def forces_picture(fit: Fit, torques: Numbers) -> bytes:
-    """Draw the forces of all joints, derivative by derivative."""
+def _report(
+    fit: Fit, torques: Numbers, works: Numbers, plots: _Plots, pictures: dict[str, bytes]
+) -> bytes:
     robot = fit.settings.robot
-    columns = list(range(robot.dof))
-    panels = [
-        Panel(
-            f"{derivative_name('Q', row)} in {force_unit(robot, columns, row)}",
-            joint_curves(robot, columns, fit.times, torques[:, row]),
-        )
-        for row in range(torques.shape[1])
-    ]
-    return draw("Joint forces and their time derivatives", panels)
+    report = Report(
+        f"{robot.name}: what a recording says about forces",
+        {path: path for path in (fit.recording.path, fit.settings.path)},
+    )
 
+    def plot(name: str) -> None:
+        report.plot(*plots[name], still=pictures[name])
 
-def energies_picture(fit: Fit, works: Numbers) -> bytes:
-    """Draw the acceleration energies."""
-    panels = [
-        Panel(energy_name(p + 1), [Curve("", fit.times, works[:, p], _ENERGY)])
-        for p in range(works.shape[1])
-    ]
-    return draw("Acceleration energies", panels)
-
-
-def energy_name(order: int) -> str:
-    """Return the name of an acceleration energy and its unit, as matplotlib sets formulas."""
-    return f"$E^{{({order})}}$ in kg m$^2$/s$^{{{2 * order + 2}}}$"
-
-
-def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, bytes]) -> bytes:
-    robot = fit.settings.robot
-    report = Report(f"{robot.name}: what a recording says about forces")
     report.paragraph(
         f"{Path(fit.recording.path).name}, {fit.times[0]:.6g} to {fit.times[-1]:.6g} s, "
         f"{len(fit.times)} instants."
@@ -104,10 +85,10 @@ def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, byte
     report.heading("What was found")
     for sentence in fit.summary:
         report.paragraph(sentence + ".")
-    report.figure(pictures["motion.png"], "The motion and its derivatives")
-    report.figure(pictures["residuals.png"], "What the motion leaves unexplained")
+    plot("motion")
+    plot("residuals")
     report.heading("Joint forces")
-    head = ["joint", *(f"largest |Q{'′' * row}|" for row in range(torques.shape[1]))]
+    head = ["joint", *(f"largest |{symbol('Q', row)}|" for row in range(torques.shape[1]))]
     peaks = np.abs(torques).max(axis=0)
     rows = [
         [name, *(f"{peak:.4g}" for peak in peaks[:, i])] for i, name in enumerate(robot.joint_names)
@@ -115,10 +96,10 @@ def _report(fit: Fit, torques: Numbers, works: Numbers, pictures: dict[str, byte
     report.table(head, rows)
     for sentence in robot.uncounted:
         report.paragraph(sentence + ".")
-    report.figure(pictures["forces.png"], "Joint forces with gravity, and their derivatives")
+    plot("forces")
     report.heading("Acceleration energies")
     totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]
     report.table(["energy", "largest"], totals)
-    report.figure(pictures["energies.png"], "Acceleration energies of the whole robot")
+    plot("energies")
     report.paragraph("Numbers are in motion.csv, forces.csv and energies.csv, in SI units.")
     return report.page()

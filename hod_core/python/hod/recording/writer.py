@@ -95,16 +95,16 @@ def sensor_stream(sensor: SensorPlan, readings: Readings, start: int) -> Stream:
         unknown = np.zeros(9)
         missing = np.array([-1.0, *[0.0] * 8])  # as the type says what the sensor does not measure
         upright = types["geometry_msgs/msg/Quaternion"](0.0, 0.0, 0.0, 1.0)
-        header = _header(stamps[index], sensor.mounting.link)
+        head = header(stamps[index], sensor.mounting.link)
         kind = types["sensor_msgs/msg/Imu"]
-        return kind(header, upright, missing, zero, missing, vector(index), unknown)
+        return kind(head, upright, missing, zero, missing, vector(index), unknown)
 
     def accel(index: int) -> Any:
         return types["geometry_msgs/msg/Accel"](vector(index), zero)
 
     def accel_stamped(index: int) -> Any:
-        header = _header(stamps[index], sensor.mounting.link)
-        return types["geometry_msgs/msg/AccelStamped"](header, accel(index))
+        head = header(stamps[index], sensor.mounting.link)
+        return types["geometry_msgs/msg/AccelStamped"](head, accel(index))
 
     def float64(index: int) -> Any:
         return types["std_msgs/msg/Float64"](float(values[index, 0]))
@@ -125,8 +125,8 @@ def encoder_stream(topic: str, joints: Sequence[str], readings: Readings, start:
     nothing = np.zeros(0)
 
     def state(index: int) -> Any:
-        header = _header(stamps[index], "")
-        return kind(header, list(joints), readings.values[index], nothing, nothing)
+        head = header(stamps[index], "")
+        return kind(head, list(joints), readings.values[index], nothing, nothing)
 
     return Stream(topic, "sensor_msgs/msg/JointState", stamps, state)
 
@@ -161,7 +161,8 @@ def _stamps(readings: Readings, start: int) -> list[int]:
     return stamps
 
 
-def _header(stamp: int, frame: str) -> Any:
+def header(stamp: int, frame: str) -> Any:
+    """Return the header of a message."""
     types = typestore().types
     time = types["builtin_interfaces/msg/Time"](stamp // _SECOND, stamp % _SECOND)
     return types["std_msgs/msg/Header"](time, frame)

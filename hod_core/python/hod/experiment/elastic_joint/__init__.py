@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...output import output
-from ...report import png
+from ...plot import draw, png
 from ...table import write_table
 
 
@@ -22,15 +22,19 @@ def run(folder: Path) -> None:
         results.times,
         results.columns(),
     )
+    plots = {
+        "motion": pages.motion_panels(results),
+        "deviations": pages.deviation_panels(results.joints, results.times, results.deviations),
+    }
     pictures = {
-        "motion.png": png(pages.plot_motion(results)),
-        "deviations.png": png(pages.plot_deviations(results)),
-        "rates.png": png(pages.plot_rates(results)),
+        "motion": draw("What the arm is to do", plots["motion"]),
+        "deviations": draw("How far the links are off", plots["deviations"]),
+        "rates": png(pages.plot_rates(results)),
     }
     contents = {
         "robot.urdf": study.urdf().encode(),
-        **pictures,
-        "report.html": pages.report(results, pictures),
+        **{f"{name}.png": picture for name, picture in pictures.items()},
+        "report.html": pages.report(results, plots, pictures),
     }
     for name, content in contents.items():
         with output(folder / name) as file:

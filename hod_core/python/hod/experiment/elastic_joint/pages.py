@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ... import motor
+from ...arrays import Numbers
+from ...plot import COLORS, Curve, Panel
 from ...report import Report
 from .arm import DURATION, MOTOR_INERTIA, REST, STIFFNESS, make_arm, motion_at
 from .study import COMPENSATED, HIGHER, RATE, RATES, RELAXATION, RIGID, Errors, Results
@@ -17,48 +20,34 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def plot_motion(results: Results) -> Figure:
-    """Draw what is asked: positions, speeds, and the torques of the higher-order law."""
-    from matplotlib.figure import Figure
-
+def motion_panels(results: Results) -> list[Panel]:
+    """Show what is asked: positions, speeds, and the torques of the higher-order law."""
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
     torque = motor(make_arm(), motion).torque
-    figure = Figure(figsize=(9, 8), layout="constrained")
-    axes = figure.subplots(3, 1, sharex=True)
-    labels = ("$q$ in rad", "$q'$ in rad/s", r"motor torque $\tau$ in Nm")
-    for axis, values, label in zip(
-        axes, (motion[:, 0], motion[:, 1], torque[:, 0]), labels, strict=True
-    ):
-        for column, name in enumerate(results.joints):
-            axis.plot(times, values[:, column], label=name)
-        axis.set_ylabel(label)
-        axis.grid(alpha=0.3)
-    axes[0].set_title("What the arm is to do")
-    axes[0].legend(ncols=7, loc="lower center", bbox_to_anchor=(0.5, 1.12), frameon=False)
-    axes[-1].set_xlabel("time in s")
-    figure.align_ylabels()
-    return figure
+    names = ("q in rad", "q′ in rad/s", "motor torque τ in N m")
+    return [
+        Panel(name, _curves(results.joints, times, values))
+        for name, values in zip(names, (motion[:, 0], motion[:, 1], torque[:, 0]), strict=True)
+    ]
 
 
-def plot_deviations(results: Results) -> Figure:
-    """Draw how far the links are off, law by law, each at its own scale."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9, 9), layout="constrained")
-    axes = figure.subplots(3, 1, sharex=True)
+def deviation_panels(
+    joints: Sequence[str], times: Numbers, deviations: Mapping[str, Numbers]
+) -> list[Panel]:
+    """Show how far the links are off, law by law, each at its own scale."""
     scales = ((RIGID, 1e3, "mrad"), (HIGHER, 1e6, "µrad"), (COMPENSATED, 1e9, "nrad"))
-    for axis, (law, scale, unit) in zip(axes, scales, strict=True):
-        for column, name in enumerate(results.joints):
-            axis.plot(results.times, scale * results.deviations[law][:, column], label=name)
-        axis.axvline(DURATION, color="black", linewidth=0.8, linestyle=":")
-        axis.set_ylabel(f"$q - q_d$ in {unit}")
-        axis.set_title(f"{law[0].upper()}{law[1:]}, {RATE} Hz, no feedback")
-        axis.grid(alpha=0.3)
-    axes[0].legend(ncols=7, loc="lower center", bbox_to_anchor=(0.5, 1.12), frameon=False)
-    axes[-1].set_xlabel("time in s (dotted: the motion ends)")
-    figure.align_ylabels()
-    return figure
+    return [
+        Panel(f"{law}: off by, in {unit}", _curves(joints, times, scale * deviations[law]))
+        for law, scale, unit in scales
+        if law in deviations
+    ]
+
+
+def _curves(joints: Sequence[str], times: Numbers, values: Numbers) -> list[Curve]:
+    return [
+        Curve(name, times, values[:, i], COLORS[i % len(COLORS)]) for i, name in enumerate(joints)
+    ]
 
 
 def plot_rates(results: Results) -> Figure:
@@ -77,18 +66,27 @@ def plot_rates(results: Results) -> Figure:
     return figure
 
 
-def report(results: Results, pictures: dict[str, bytes]) -> bytes:
+def report(
+    results: Results, plots: Mapping[str, list[Panel]], pictures: Mapping[str, bytes]
+) -> bytes:
     """Put everything on a page."""
-    page = Report("Elastic joints: feedforward with and without the forces' derivatives")
-    _setting(page, results, pictures["motion.png"])
-    _comparison(page, results, pictures["deviations.png"])
-    _rates(page, results, pictures["rates.png"])
+    page = Report("Elastic joints: feedforward with and without the forces' derivatives", {})
+    _setting(page, results)
+    page.plot("Motion and motor torques", plots["motion"], still=pictures["motion"])
+    _comparison(page, results)
+    page.plot(
+        f"Deviations of the links at {RATE} Hz, no feedback; the motion ends at {DURATION:g} s. "
+        "Note the units; the band is a ripple.",
+        plots["deviations"],
+        still=pictures["deviations"],
+    )
+    _rates(page, results, pictures["rates"])
     _beliefs(page, results)
     _damping(page, results)
     return page.page()
 
 
-def _setting(page: Report, results: Results, picture: bytes) -> None:
+def _setting(page: Report, results: Results) -> None:
     page.paragraph(
         "A seven-axis arm whose joints are springs moves all joints at once from rest to rest in "
         f"{DURATION:g} s and is watched for {REST:g} s more. Its motors get torques computed "
@@ -108,10 +106,9 @@ def _setting(page: Report, results: Results, picture: bytes) -> None:
     ]
     head = ["joint", "K in Nm/rad", "B in kg m²", "speed in rad/s", "motor torque in Nm"]
     page.table(head, rows)
-    page.figure(picture, "Motion and motor torques")
 
 
-def _comparison(page: Report, results: Results, picture: bytes) -> None:
+def _comparison(page: Report, results: Results) -> None:
     page.heading("Feedforward alone")
     rows = []
     for name in results.deviations:
@@ -128,7 +125,6 @@ def _comparison(page: Report, results: Results, picture: bytes) -> None:
         "the forces to order four τ″ is known and can be taken off. Deviations grow after the end "
         "because an arm without feedback does not come back to where it was sent."
     )
-    page.figure(picture, "Deviations of the links; note the units. The band below is a ripple.")
 
 
 def _rates(page: Report, results: Results, picture: bytes) -> None:

@@ -58,6 +58,20 @@ def urdf() -> str:
     return nominal_urdf()
 
 
+def joint_names() -> list[str]:
+    return make_arm().joint_names
+
+
+def headline() -> tuple[Numbers, dict[str, Numbers]]:
+    """Return times, and the deviations under the rigid and the higher-order law."""
+    plant = make_arm()
+    trial = Trial(plant, plant, Law.RIGID, RATE)
+    return instants(), {
+        RIGID: trial.deviations(),
+        HIGHER: replace(trial, law=Law.HIGHER).deviations(),
+    }
+
+
 def run() -> Results:
     """Do all runs."""
     plant = make_arm()

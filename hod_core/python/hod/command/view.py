@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod view`: the folder of a replay in, one MCAP file with ROS messages and layouts out."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .arguments import Parser, positive
+from .progress import progress
+from .report import say
+from .verb import Verb
+
+
+def _add_arguments(parser: Parser) -> None:
+    parser.add_argument("folder", metavar="DIR", help="what hod replay has left")
+    parser.add_argument("--out", required=True, metavar="F.mcap", help="file to write")
+    parser.add_argument(
+        "--rate",
+        type=positive,
+        default=100.0,
+        metavar="HZ",
+        help="instants a second at most (default: 100)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ..recording.view import write_view
+
+    out = Path(arguments.out)
+    if out.suffix != ".mcap":
+        arguments.usage(f"found --out {out}, expected a name that ends in .mcap")
+    with progress(None, " instants") as tick:
+        written = write_view(Path(arguments.folder), out, arguments.rate, tick)
+    say(f"wrote {', '.join(map(str, written))}")
+    return 0
+
+
+VERB = Verb(
+    summary="results of a replay as ROS messages, for Foxglove, PlotJuggler and rosbag2",
+    description="Reads the tables and the robot of a folder that hod replay has left, and writes "
+    "an MCAP file (a rosbag2) with /joint_states, /robot_description, /hod/motion, "
+    "/hod/joints/<joint> (Q, Q', Q'') and /hod/energies, and beside it a Foxglove and a "
+    "PlotJuggler layout.",
+    examples=(
+        ("a replay", "view replayed --out replayed.mcap"),
+        ("every instant of a recording at 1 kHz", "view replayed --out all.mcap --rate 1000"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Curves over time in panels below each other: what pictures and reports draw."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .arrays import Numbers
+from .envelope import thinned
+
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLORS = ("#1f83c9", "#d9691f", "#11986f", "#c46aa0", "#b98a00", "#4aa8dd", "#7d7d7d")
+"""Told apart by everybody, on white and on black."""
+TRUTH, FOUND, ERROR = "#9a9a9a", COLORS[0], COLORS[1]
+
+_PANEL_HEIGHT = 1.9  # inches
+_MOST_LABELS = 6  # in a row
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Something over time."""
+
+    label: str
+    times: Numbers
+    values: Numbers
+    color: str = FOUND
+    width: float = 1.3
+    band: Numbers | None = None
+    """Half the width of what is drawn around it."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves that share an axis."""
+
+    name: str
+    """What the axis shows, with its unit."""
+    curves: Sequence[Curve]
+
+
+def symbol(letter: str, order: int) -> str:
+    """Return a letter with its primes."""
+    return letter + ("", "′", "″", "‴", "⁗")[order] if order < 5 else f"{letter}⁽{_raised(order)}⁾"
+
+
+def per_time(unit: str, order: int) -> str:
+    """Return the unit of a derivative."""
+    return unit if not order else f"{unit}/s" + (_raised(order) if order > 1 else "")
+
+
+def energy_name(order: int) -> str:
+    """Return the name of an acceleration energy and its unit."""
+    return f"E⁽{_raised(order)}⁾ in kg m²/s{_raised(2 * order + 2)}"
+
+
+def _raised(number: int) -> str:
+    return str(number).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def draw(title: str, panels: Sequence[Panel], beside: Sequence[Panel] = ()) -> bytes:
+    """Draw panels below each other, and as many beside them, to a PNG; labels are listed once."""
+    from matplotlib.figure import Figure
+
+    sides = [panels, beside] if beside else [panels]
+    height = max(1.0 + _PANEL_HEIGHT * len(panels), 3.4)
+    figure = Figure(figsize=(6.5 + 3.5 * len(sides), height), layout="constrained")
+    grid = figure.subplots(len(panels), len(sides), sharex=True, squeeze=False)
+    for column, side in enumerate(sides):
+        for row, panel in enumerate(side):
+            _draw_panel(grid[row, column], panel)
+        grid[-1, column].set_xlabel("time in s")
+    figure.suptitle(title)
+    _list_labels(figure, grid.flat)
+    figure.align_ylabels()
+    return png(figure)
+
+
+def png(figure: Figure) -> bytes:
+    """Draw a figure."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=120)
+    return buffer.getvalue()
+
+
+def _list_labels(figure: Figure, axes: Iterable[Axes]) -> None:
+    labelled: dict[str, Artist] = {}
+    for axis in axes:
+        artists, labels = axis.get_legend_handles_labels()
+        labelled.update(zip(labels, artists, strict=True))
+    if len(labelled) > 1:
+        columns = min(_MOST_LABELS, len(labelled))
+        artists, labels = list(labelled.values()), list(labelled)
+        figure.legend(artists, labels, loc="outside lower center", ncols=columns, frameon=False)
+
+
+def _draw_panel(axis: Axes, panel: Panel) -> None:
+    for curve in panel.curves:
+        times, values = thinned(curve.times, curve.values[:, None])
+        axis.plot(times, values[:, 0], color=curve.color, linewidth=curve.width, label=curve.label)
+        if curve.band is not None:
+            low, high = band_around(curve)
+            axis.fill_between(*low, high[1], color=curve.color, alpha=0.25, linewidth=0)
+    axis.set_ylabel(panel.name)
+    axis.grid(alpha=0.3)
+    axis.margins(x=0.01)
+
+
+def band_around(curve: Curve) -> tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]:
+    """Return the lower and the upper edge of a curve's band, thinned out alike."""
+    assert curve.band is not None
+    step = max(1, len(curve.times) // 2000)
+    times, values, band = curve.times[::step], curve.values[::step], curve.band[::step]
+    return (times, values - band), (times, values + band)

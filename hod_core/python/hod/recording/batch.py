@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many recordings replayed by many processes, here or on a Dask cluster, and what came of each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .._core import Error, forces
+from ..output import output
+from .fit import Fit, fit
+from .fit_settings import FitSettings, is_bag, read_fit_settings, read_recording
+from .replay import replay
+
+Row = dict[str, Any]
+"""What came of a recording: `bag`, `error` (empty if all went well) and figures."""
+
+_RECORD = "replay.json"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A recording, how to read it, and the folder for what it says."""
+
+    name: str
+    bag: str
+    config: str
+    folder: str
+
+    @property
+    def record(self) -> Path:
+        """What is written last: with it, the folder is complete."""
+        return Path(self.folder) / _RECORD
+
+    def run(self) -> Row:
+        """Replay the recording unless that was done and nothing has changed; never raise Error."""
+        try:
+            settings = read_fit_settings(self.config, is_bag=is_bag(self.bag))
+            key = _key(self.bag, settings)
+            done = self.finished(key)
+            if done is not None:
+                return done
+            found = fit(read_recording(self.bag, settings), settings)
+            replay(found, Path(self.folder))
+            row = {"bag": self.name, "error": "", **_figures(found)}
+            with output(self.record) as file:
+                file.write(json.dumps({"key": key, "row": row}, indent=1).encode())
+        except Error as error:
+            return {"bag": self.name, "error": str(error)}
+        except OSError as error:
+            return {"bag": self.name, "error": f"{error.filename or self.bag}: {error.strerror}"}
+        return row
+
+    def finished(self, key: str) -> Row | None:
+        """Return what came of it last time, if that was with the same key."""
+        try:
+            record = json.loads(self.record.read_bytes())
+            return dict(record["row"]) if record["key"] == key else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+
+
+def find_tasks(bags: Sequence[str], config: str, out: str) -> list[Task]:
+    """Return a task for every bag, and for every bag below a folder that is none itself."""
+    tasks: dict[str, Task] = {}
+    for given in bags:
+        for name, bag in _bags_of(given):
+            task = Task(name, bag, config, str(Path(out) / name))
+            other = tasks.setdefault(name, task)
+            if other.bag != bag:
+                raise Error(
+                    f"found two recordings called {name}: {other.bag} and {bag}, expected one"
+                )
+    return [tasks[name] for name in sorted(tasks)]
+
+
+def _bags_of(given: str) -> Iterator[tuple[str, str]]:
+    path = Path(given)
+    if not path.exists():
+        raise Error(f"{given}: found no such file, expected a recording, or a folder of some")
+    if not path.is_dir() or _is_one(path):
+        yield path.resolve().stem if path.is_file() else path.resolve().name, given
+        return
+    found = sorted({file.parent for file in path.rglob("metadata.yaml")})
+    inside = set(found)
+    found += sorted(
+        file
+        for kind in ("*.mcap", "*.db3")
+        for file in path.rglob(kind)
+        if file.parent not in inside
+    )
+    if not found:
+        raise Error(f"{given}: found no rosbag2 in this folder, expected at least one")
+    for bag in found:
+        relative = bag.relative_to(path)
+        yield str(relative if bag.is_dir() else relative.with_suffix("")), str(bag)
+
+
+def _is_one(folder: Path) -> bool:
+    return (folder / "metadata.yaml").is_file()
+
+
+def _key(bag: str, settings: FitSettings) -> str:
+    """Return what changes with the recording (its sizes and dates), settings, robot and version."""
+    from .. import __version__
+
+    path = Path(bag)
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    stats = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
+    parts = [__version__, stats, Path(settings.path).read_text("utf-8"), settings.urdf]
+    return hashlib.sha256(pickle.dumps((parts, settings.robot))).hexdigest()
+
+
+def _figures(found: Fit) -> Row:
+    """Return the figures of a recording that a table of many shows."""
+    robot = found.settings.robot
+    order = min(2, found.settings.orders - 2)
+    torques = np.abs(forces(robot, found.motion, order, found.times)).max(axis=0)
+    row: Row = {
+        "start": float(found.times[0]),
+        "end": float(found.times[-1]),
+        "instants": len(found.times),
+        "warnings": len(found.warnings),
+    }
+    for residual in found.residuals:
+        row[f"{residual.name}.residual"] = float(np.sqrt(np.mean(residual.values**2)))
+    for column, joint in enumerate(robot.joint_names):
+        for k in range(order + 1):
+            row[f"{joint}.largest_{'d' + str(k) if k else ''}Q"] = float(torques[k, column])
+    return row
+
+
+def run_here(tasks: Sequence[Task], jobs: int) -> Iterator[Row]:
+    """Yield a row per task, as they come, from that many processes.
+
+    A process that dies (of too little memory, say) costs nobody else's result: whatever it and its
+    neighbours were at is tried again, each alone.
+    """
+    waiting, suspects = list(tasks), list[Task]()
+    running: dict[Future[Row], Task] = {}
+    while waiting:
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+        try:
+            yield from _run_in(pool, waiting, running, jobs)
+        except BrokenProcessPool:
+            suspects += running.values()
+            running.clear()
+        finally:
+            _stop(pool)
+    for task in suspects:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            try:
+                yield pool.submit(task.run).result()
+            except BrokenProcessPool:
+                yield {"bag": task.name, "error": f"{task.bag}: its process was killed"}
+
+
+def _run_in(
+    pool: ProcessPoolExecutor, waiting: list[Task], running: dict[Future[Row], Task], jobs: int
+) -> Iterator[Row]:
+    """Run what waits; where the pool breaks, `running` holds what it was at."""
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            running[pool.submit(waiting[0].run)] = waiting[0]
+            waiting.pop(0)
+        done, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
+        for future in done:
+            row = future.result()
+            del running[future]
+            yield row
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    """End the processes at once, whatever they are at."""
+    for process in list((pool._processes or {}).values()):
+        process.terminate()
+    pool.shutdown(cancel_futures=True)
+
+
+def run_on(scheduler: str, tasks: Sequence[Task]) -> Iterator[Row]:
+    """Yield a row per task from a Dask cluster that sees the same files; lost workers cost time."""
+    import distributed
+
+    connect: Any = distributed.Client
+    as_completed: Any = distributed.as_completed
+    by_key = {f"hod-{task.name}": task for task in tasks}
+    try:
+        client = connect(scheduler, timeout="10s")
+    except (OSError, ValueError, TimeoutError) as error:
+        reason = " ".join(str(error).split())[:120] or type(error).__name__
+        raise Error(f"{scheduler}: found no Dask scheduler ({reason}), expected one") from None
+    with client:
+        futures = [
+            client.submit(task.run, key=key, pure=False, retries=3) for key, task in by_key.items()
+        ]
+        for future in as_completed(futures):
+            try:
+                yield future.result()
+            except Exception as error:
+                task = by_key[future.key]
+                reason = " ".join(str(error).split())[:160]
+                yield {"bag": task.name, "error": f"{task.bag}: the cluster gave it up ({reason})"}
+
+
+def write_summary(out: Path, rows: Sequence[Row]) -> None:
+    """Leave summary.csv and summary.parquet, a row per recording."""
+    import pyarrow
+    from pyarrow import csv, parquet
+
+    rows = sorted(rows, key=lambda row: str(row["bag"]))
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    table = pyarrow.table({name: [row.get(name) for row in rows] for name in columns})
+    writers: dict[str, Callable[[Any, Any], object]] = {
+        "summary.csv": csv.write_csv,
+        "summary.parquet": parquet.write_table,
+    }
+    for name, write in writers.items():
+        buffer = pyarrow.BufferOutputStream()
+        write(table, buffer)
+        with output(out / name) as file:
+            file.write(buffer.getvalue().to_pybytes())
+
+
+def clear_scratch(out: Path) -> None:
+    """Remove what killed processes have left."""
+    for folder in out.rglob(".hod_*"):
+        shutil.rmtree(folder, ignore_errors=True)
