@@ -17,7 +17,6 @@ from make_stubs import typed  # noqa: E402
 import hod  # noqa: E402
 
 project = "HOD"
-author = "the HOD developers"
 version = release = hod.__version__
 root_doc = "docs/index"
 include_patterns = [
@@ -69,7 +68,9 @@ html_static_path = ["_static"]
 html_css_files = ["hod.css"]
 templates_path = ["_templates"]
 html_additional_pages = {"index": "start.html"}
+html_show_copyright = False
 html_show_sphinx = False
+smartquotes = False
 html_copy_source = False
 html_theme_options = {"sidebar_hide_name": False, "navigation_with_keys": True}
 

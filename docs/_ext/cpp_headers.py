@@ -50,8 +50,20 @@ def name_files_by_path(app: Sphinx) -> None:
     index.write(xml / "index.xml", encoding="utf-8")
 
 
+def leave_out_private_members(app: Sphinx) -> None:
+    """Of classes only what their users can call is documented."""
+    for path in Path(app.config.breathe_projects["hod"]).glob("*.xml"):
+        tree = ElementTree.parse(path)
+        for parent in tree.iter("compounddef"):
+            for section in parent.findall("sectiondef"):
+                if section.get("kind", "").startswith(("private", "friend")):
+                    parent.remove(section)
+        tree.write(path, encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", name_files_by_path)
+    app.connect("builder-inited", leave_out_private_members)
     app.connect("doctree-read", open_namespaces, priority=100)
     app.add_directive("cpp-headers", CppHeaders)
     return {"parallel_read_safe": True}

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,15 @@ def test_the_umbrella_lists_every_public_header(tmp_path: Path) -> None:
     assert "lacks hod/io/noun.hpp" in output
     listed = umbrella.replace("#endif", '#include "hod/io/noun.hpp"\n#endif')
     assert check(tmp_path / "include/hod/hod.hpp", listed) == (0, "")
+
+
+def test_the_drawing_of_the_house_has_its_rooms_in_order() -> None:
+    drawing = (CHECK.parents[1] / "docs" / "house.svg").read_text(encoding="utf-8")
+    names = re.findall(r"<text x=[^>]*>(\w+)</text>", drawing)
+    sys.path.insert(0, str(CHECK.parent))
+    from check_sources import ROOMS
+
+    assert tuple(name for name in names if name in ROOMS) == ROOMS
+    inside = CHECK.parents[1] / "hod_core" / "include" / "hod"
+    assert set(names) >= {folder.name for folder in inside.iterdir() if folder.is_dir()}
+    assert set(names) >= {f.name for f in (inside / "dynamics").iterdir() if f.is_dir()}
