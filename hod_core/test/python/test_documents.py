@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from unittest import SkipTest
 from xml.etree import ElementTree
@@ -120,7 +119,7 @@ def read(page: Path) -> Document:
 
 
 @pytest.fixture
-def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder as a reader's: the repository's packages, `hod`, and `./dev hod`."""
     for entry in ("hod_core", "hod_bringup", "hod_ros", "examples", "docs"):
         (tmp_path / entry).symlink_to(REPOSITORY / entry)
@@ -136,7 +135,7 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
         (tmp_path / name).chmod(0o755)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
-    yield tmp_path
+    return tmp_path
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(REPOSITORY)))
