@@ -11,6 +11,7 @@ from ..mass import Distribution, from_urdf, replace_inertials, robot_urdf
 from ..mass.report import as_json, as_table
 from ..output import output
 from .arguments import Parser, positive
+from .positions import add_positions, configuration
 from .report import say
 from .verb import Verb
 
@@ -36,7 +37,12 @@ def _add_arguments(parser: Parser) -> None:
         metavar="DIR",
         help="where the packages of package:// names are; may be given more than once",
     )
-    parser.add_argument("--urdf", metavar="F", help="the robot that has these links")
+    parser.add_argument(
+        "--urdf",
+        metavar="F",
+        help="the robot that has these links; alone or with --at, the robot to print",
+    )
+    add_positions(parser, "print the tensors in link and root frames where these joints stand so")
     parser.add_argument(
         "--out-urdf",
         metavar="F",
@@ -50,6 +56,8 @@ def _add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.urdf is not None and (arguments.at or not (arguments.file or arguments.from_urdf)):
+        return _print_tensors(arguments)
     _check_usage(arguments)
     distribution = _read(arguments)
     for warning in distribution.warnings:
@@ -68,6 +76,27 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _print_tensors(arguments: argparse.Namespace) -> int:
+    """Print the tensors of a robot at a configuration."""
+    from .. import Robot
+    from ..mass.tensors import link_tensors, tensors_json, tensors_table
+
+    for name in ("from_urdf", "density", "out_urdf", "plot"):
+        if getattr(arguments, name) is not None:
+            option = f"--{name.replace('_', '-')}"
+            arguments.usage(
+                f"found {option} beside --urdf for the tensors of a robot, expected none"
+            )
+    robot = Robot.from_urdf(arguments.urdf, mass_distribution=arguments.file)
+    for warning in robot.warnings:
+        say(f"warning: {warning}")
+    links = link_tensors(robot, configuration(arguments, robot))
+    with output(None) as file:
+        text = json.dumps(tensors_json(links), indent=1) + "\n" if arguments.json else None
+        file.write((text or tensors_table(links)).encode())
+    return 0
+
+
 def _text(distribution: Distribution, is_json: bool) -> str:
     if is_json:
         return json.dumps(as_json(distribution), indent=1) + "\n"
@@ -75,6 +104,8 @@ def _text(distribution: Distribution, is_json: bool) -> str:
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:
+    if arguments.at:
+        arguments.usage("found --at without --urdf, expected the robot whose joints those are")
     if (arguments.file is None) == (arguments.from_urdf is None):
         arguments.usage("found both or neither of FILE.yaml and --from-urdf, expected one of them")
     if (arguments.from_urdf is None) != (arguments.density is None):
@@ -102,11 +133,14 @@ def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | 
 
 
 VERB = Verb(
-    summary="the mass, centre of mass and inertia tensors of links made of shapes",
+    summary="the mass, centre of mass and inertia tensors of links",
     description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a "
-    "density, and prints the tensors of every link in SI units.",
+    "density, and prints the tensors of every link in SI units. With --urdf alone, those that the "
+    "URDF has: about the centre of mass, in the link's frame and, at a configuration, in the "
+    "root link's, with polar moments.",
     examples=(
         ("the tensors of links made of shapes", "mass masses.yaml"),
+        ("the tensors of a robot at a configuration", "mass --urdf arm.urdf --at joint_2=0.5"),
         ("a URDF that carries them", "mass masses.yaml --urdf arm.urdf --out-urdf better.urdf"),
     ),
     add_arguments=_add_arguments,

@@ -38,6 +38,7 @@ from .shapes import (
     Torus,
     Triangle,
 )
+from .tensors import FrameTensors, LinkTensors, link_tensors, robot_tensors
 
 __all__ = [
     "Arc",
@@ -49,8 +50,10 @@ __all__ = [
     "Disk",
     "Distribution",
     "Ellipsoid",
+    "FrameTensors",
     "Hemisphere",
     "Link",
+    "LinkTensors",
     "MassProperties",
     "Mesh",
     "Part",
@@ -65,8 +68,10 @@ __all__ = [
     "Triangle",
     "axial_from_planar",
     "from_urdf",
+    "link_tensors",
     "planar_from_axial",
     "replace_inertials",
+    "robot_tensors",
     "robot_urdf",
     "rotation_from_rpy",
 ]
