@@ -291,6 +291,56 @@ class MotorAlong:
     def run(self, motion: ArrayLike, times: ArrayLike, *, threads: int = 0) -> Motor:
         """Return force, position and torque of the next part, (instants, rows, joints), at its times."""
 
+class MovingBody:
+    """A joint and the body that it moves, in the axes of the root link at joint position zero."""
+    @property
+    def axis(self) -> Numbers:
+        """k, 000 (90)"""
+
+    @property
+    def column(self) -> int:
+        """Of the motion that drives it."""
+
+    @property
+    def home(self) -> Numbers:
+        """T_i0, the body's frame, 4x4"""
+
+    @property
+    def is_revolute(self) -> bool:
+        """Otherwise it is prismatic."""
+
+    @property
+    def joint(self) -> str:
+        """Its name."""
+
+    @property
+    def mass(self) -> MassProperties:
+        """Of all that moves with it, in the body's frame."""
+
+    @property
+    def moment(self) -> Numbers:
+        """v of 000 (91), 002 (53)"""
+
+    @property
+    def multiplier(self) -> float:
+        """Position = multiplier * motion + offset."""
+
+    @property
+    def offset(self) -> float:
+        """[rad or m]"""
+
+    @property
+    def parent(self) -> int:
+        """Index of the body it is mounted on, -1 for the base."""
+
+    @property
+    def point(self) -> Numbers:
+        """p, on the axis [m]"""
+
+    @property
+    def twist(self) -> Numbers:
+        """The 4x4 matrix of 000 (91)"""
+
 class OutputFile:
     def __init__(self, path: Any) -> None: ...
     def commit(self) -> None: ...
@@ -708,6 +758,7 @@ def check_limits(
 ) -> tuple[Any, ...]:
     """Return the worst points and the violations: see hod.limits.check."""
 
+def classic_body_of(robot: Robot, link: str) -> int: ...
 def classic_d_matrix(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
 def classic_differential_matrix(
     robot: Robot, position: Any, link: str, columns: Sequence[int]
@@ -736,6 +787,7 @@ def classic_h_matrix(robot: Robot, position: Any, vectors: Sequence[object]) -> 
 def classic_k_column(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
 def classic_k_star_column(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
 def classic_mass_matrix(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
+def classic_mechanism(robot: Robot) -> list[MovingBody]: ...
 def classic_n_matrix(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
 def classic_printed_coefficients(arg0: int) -> list[float]: ...
 def classic_revolute_energy(arg0: float, arg1: Any, arg2: int) -> float: ...

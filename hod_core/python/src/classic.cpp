@@ -60,6 +60,42 @@ NumberArray differential_matrix(
   return array_of(body * homogeneous(place.pose));
 }
 
+void bind_mechanism(py::module_ & module)
+{
+  using Body = classic::MovingBody;
+  py::class_<Body>(
+    module, "MovingBody",
+    "A joint and the body that it moves, in the axes of the root link at joint position zero.")
+    .def_readonly("joint", &Body::joint, "Its name.")
+    .def_readonly("parent", &Body::parent, "Index of the body it is mounted on, -1 for the base.")
+    .def_readonly("column", &Body::column, "Of the motion that drives it.")
+    .def_readonly("multiplier", &Body::multiplier, "Position = multiplier * motion + offset.")
+    .def_readonly("offset", &Body::offset, "[rad or m]")
+    .def_property_readonly(
+      "is_revolute", [](const Body & self) { return self.revolute != 0.0; },
+      "Otherwise it is prismatic.")
+    .def_property_readonly(
+      "axis", [](const Body & self) { return array_of_vector(self.axis); }, "k, 000 (90)")
+    .def_property_readonly(
+      "point", [](const Body & self) { return array_of_vector(self.point); }, "p, on the axis [m]")
+    .def_property_readonly(
+      "moment", [](const Body & self) { return array_of_vector(self.moment); },
+      "v of 000 (91), 002 (53)")
+    .def_property_readonly(
+      "twist", [](const Body & self) { return array_of(self.twist); }, "The 4x4 matrix of 000 (91)")
+    .def_property_readonly(
+      "home", [](const Body & self) { return array_of(self.home); }, "T_i0, the body's frame, 4x4")
+    .def_readonly("mass", &Body::mass, "Of all that moves with it, in the body's frame.");
+  module.def(
+    "classic_mechanism", [](const Robot & robot) { return Mechanism(robot).bodies(); }, "robot"_a);
+  module.def(
+    "classic_body_of",
+    [](const Robot & robot, const std::string & link) {
+      return robot.links()[static_cast<std::size_t>(link_of(robot, link))].body - 1;
+    },
+    "robot"_a, "link"_a);
+}
+
 NumberArray body_energies(const Robot & robot, py::handle motion, int p, BodyEnergy energy)
 {
   return array_of_vector(energy(Mechanism(robot), motion_of(robot, motion, 0), p));
@@ -229,6 +265,7 @@ void bind_classic(py::module_ & module)
   module.def(
     "classic_differential_matrix", &differential_matrix, "robot"_a, "position"_a, "link"_a,
     "columns"_a);
+  bind_mechanism(module);
   bind_energy_forms(module);
   bind_matrices(module);
   bind_forces(module);

@@ -22,6 +22,7 @@ Eigen::Matrix4d homogeneous(const Pose & pose)
 MovingBody at_zero(const Body & body, const Pose & home)
 {
   MovingBody result;
+  result.joint = body.joint;
   result.parent = body.parent - 1;
   result.column = body.dof;
   result.multiplier = body.multiplier;

@@ -14,7 +14,16 @@ import pytest
 
 import hod
 
-MODULES = ("kinematics", "limits", "mass", "classic", "accelerometer", "values", "example")
+MODULES = (
+    "kinematics",
+    "limits",
+    "mass",
+    "classic",
+    "classic.equations",
+    "accelerometer",
+    "values",
+    "example",
+)
 COMPILED = (
     "forces",
     "force_terms",

@@ -3,6 +3,7 @@
 #define HOD__CLASSIC__MECHANISM_HPP_
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
 #include "hod/robot/robot.hpp"
@@ -15,6 +16,7 @@ namespace hod::classic
 /// all joints at position zero.
 struct MovingBody
 {
+  std::string joint;        ///< its name
   int parent = -1;          ///< index of the body it is mounted on, -1 for the base
   std::vector<int> path;    ///< bodies from the base up to this one, itself included
   int column = -1;          ///< column of the joint motion that drives it
@@ -27,7 +29,7 @@ struct MovingBody
     Eigen::Vector3d::Zero();  ///< v = Δ p × k + (1 − Δ) k (000 (91), 002 (53))
   Eigen::Matrix4d twist = Eigen::Matrix4d::Zero();           ///< ξ = [Δ k×, v; 0, 0] (000 (91))
   Eigen::Matrix4d home = Eigen::Matrix4d::Identity();        ///< T_i0, the body's frame
-  Eigen::Matrix4d pseudo_inertia = Eigen::Matrix4d::Zero();  ///< I_ps (002 (11), 004 (91))
+  Eigen::Matrix4d pseudo_inertia = Eigen::Matrix4d::Zero();  ///< I_ps
   MassProperties mass;                                       ///< in the body's frame
 };
 

@@ -19,7 +19,7 @@ from .verb import Verb
 
 _GROUPS = {
     "a robot along a motion": ("forces", "energies", "reactions", "kinematics", "momentum"),
-    "a robot": ("info", "mass"),
+    "a robot": ("info", "mass", "equations"),
     "a recording": ("fit", "replay", "generate"),
     "to look at and to try": ("view", "experiment", "bench", "completion"),
 }
@@ -31,6 +31,7 @@ _EXTRAS = {
     "matplotlib": "plots",
     "pyarrow": "tables",
     "rosbags": "bags",
+    "sympy": "equations",
 }
 
 _INTERRUPTED = 130

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A robot as the papers describe it: screw axes and bodies in the axes of the root link."""
+
+from __future__ import annotations
+
+from .. import _core
+from .._core import MovingBody, Robot
+
+__all__ = ["MovingBody", "body_of", "moving_bodies"]
+
+
+def moving_bodies(robot: Robot) -> list[MovingBody]:
+    """Return the screw axes and bodies, parents first (000 (90), (91), 002 (53), (57)).
+
+    All joints are at position zero. The base is left out; links that fixed joints join are one
+    body, with what they carry.
+    """
+    return _core.classic_mechanism(robot)
+
+
+def body_of(robot: Robot, link: str) -> int:
+    """Return the index of the moving body that a link belongs to, -1 for the base."""
+    return _core.classic_body_of(robot, link)

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The theorems of dynamics body by body, what joints transmit, and wrenches reduced to a point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .._core import Error, Robot
+from ..arrays import Numbers
+from ..values import Load
+from .components import SWITCH
+from .matrices import differential_matrix
+from .mechanism import body_of
+from .series import MovedBody, axial_vector, moved_bodies
+
+
+@dataclass(frozen=True)
+class BodyTheorems:
+    """Of every moving body in the axes of the root link; row k has the k-th time derivative."""
+
+    momentum: Numbers
+    """M v_C, (bodies, order + 1, 3) [kg m/s^(k+1)] (003 (13))."""
+    angular_momentum: Numbers
+    """K about the pole, (bodies, order + 1, 3) [kg m^2/s^(k+1)] (003 (21), (44)-(48))."""
+    kinetic_energy: Numbers
+    """E of order 0, (bodies, order + 1) [kg m^2/s^(k+2)] (001 (70), 003 (58))."""
+    force: Numbers
+    """F* = M a_C, the rate of the momentum, (bodies, order + 1, 3) (003 (14))."""
+    moment: Numbers
+    """N* = I* e + w x I* w, the rate of K about the centre of mass (003 (15), (49), (50))."""
+
+
+def body_theorems(
+    robot: Robot, motion: ArrayLike, order: int = 2, about: ArrayLike | None = None
+) -> BodyTheorems:
+    """Return momentum, angular momentum, kinetic energy, F* and N* of bodies with derivatives.
+
+    K = integral of (r - O) x r' dm is twice the skew part of T' I_ps T^T; everything is such a
+    product of two derivatives of T, and differentiated by Leibniz's rule.
+
+    Parameters
+    ----------
+    robot, motion
+        `order` + 3 rows at least.
+    order
+        Highest time derivative.
+    about
+        The pole of the angular momenta, a point at rest in the axes of the root link [m]; the
+        centre of mass of each body without it.
+
+    """
+    if order < 0:
+        raise Error(f"theorems: found order {order}, expected 0 or more")
+    bodies = moved_bodies(robot, motion, order + 3, "theorems")
+    pole = None if about is None else np.asarray(about, dtype=float)
+    if pole is not None and pole.shape != (3,):
+        raise Error(f"about: found shape {pole.shape}, expected (3,)")
+    parts = [_theorems(moved, order, pole) for moved in bodies]
+    return BodyTheorems(*(np.array(part) for part in zip(*parts, strict=True)))
+
+
+def _theorems(moved: MovedBody, order: int, pole: Numbers | None) -> tuple[Numbers, ...]:
+    mass, center = moved.body.mass.mass, moved.center
+    momentum = mass * center[1:]
+    spin = np.array([_spin(moved, k) for k in range(order + 2)])  # K about the centre of mass
+    angular = spin[: order + 1].copy()
+    if pole is not None:
+        arms = np.vstack([center[0] - pole, center[1:]])
+        angular += [_cross_rate(arms, momentum, k) for k in range(order + 1)]
+    kinetic = [_kinetic_energy(moved, k) for k in range(order + 1)]
+    force = momentum[1 : order + 2]
+    return momentum[: order + 1], angular, np.array(kinetic), force, spin[1 : order + 2]
+
+
+def _spin(moved: MovedBody, k: int) -> Numbers:
+    """k-th derivative of K about the centre of mass: the axial vector of R' I_p R^T, twice."""
+    rotation, planar = moved.rotation, moved.body.mass.planar
+    product = sum(comb(k, i) * rotation[i + 1] @ planar @ rotation[k - i].T for i in range(k + 1))
+    return axial_vector(product - product.T)
+
+
+def _kinetic_energy(moved: MovedBody, k: int) -> float:
+    rotation, planar = moved.rotation, moved.body.mass.planar
+    center, mass = moved.center, moved.body.mass.mass
+    total = 0.0
+    for i in range(k + 1):
+        turning = np.sum(rotation[i + 1] @ planar * rotation[k - i + 1])
+        total += comb(k, i) * (mass * center[i + 1] @ center[k - i + 1] + turning)
+    return 0.5 * float(total)
+
+
+def _cross_rate(left: Numbers, right: Numbers, k: int) -> Numbers:
+    terms = [comb(k, i) * np.cross(left[i], right[k - i]) for i in range(k + 1)]
+    total: Numbers = np.sum(terms, axis=0)
+    return total
+
+
+@dataclass(frozen=True)
+class _Acting:
+    """What acts on a body at one instant, in the axes of the root link."""
+
+    center: Numbers
+    force: Numbers
+    moment: Numbers
+    weight: Numbers
+    """M g-bar: what holds it."""
+    loads: list[tuple[Numbers, Numbers, Numbers]]
+    """Point, force and moment that the robot exerts there."""
+
+
+def joint_reactions(
+    robot: Robot, motion: ArrayLike, *, delta_m: int = -1, delta_theta: int = 1
+) -> Numbers:
+    """f_i and n_i, what each joint's body gets from the one before, (bodies, 6).
+
+    000 (110), (111), (133), (134), corrected: Delta_m^2 [Delta_theta inertia + weight] + c(Delta_m)
+    load, in the axes of the root link, moments about the origin of the body's frame.
+
+    Parameters
+    ----------
+    robot, motion
+        Three rows at least; loads that change with time are refused.
+    delta_m
+        -1 everything, 1 without loads, 0 loads alone.
+    delta_theta
+        0 leaves out inertia, as for an arm at rest.
+
+    """
+    if delta_m not in SWITCH or delta_theta not in (0, 1):
+        raise Error(
+            f"operators: found Delta_m {delta_m}, Delta_theta {delta_theta}, expected -1, 0 or 1 "
+            "and 0 or 1"
+        )
+    moved, acting = _acting(robot, motion)
+    wrenches = []
+    for index, body in enumerate(moved):
+        origin = body.pose[0, :3, 3]
+        parts = _reduced(acting, _carried(moved, index), origin)
+        wrenches.append(
+            delta_m**2 * (delta_theta * parts["inertia"] + parts["gravity"])
+            + SWITCH[delta_m] * parts["load"]
+        )
+    return np.array(wrenches).reshape(-1, 6)
+
+
+def reduced_wrenches(robot: Robot, motion: ArrayLike, point: ArrayLike) -> dict[str, Numbers]:
+    """The wrenches F_X of gravity, inertia and loads that each joint moves, reduced to a point.
+
+    000 (126), (131), (154) without the factors (1 - Delta_i), Delta_i inside: Q_i = J_i^T F_X with
+    the column J_i = [k x (p - p_i) Delta + k (1 - Delta); k Delta] of `screw_jacobian`.
+
+    Parameters
+    ----------
+    robot, motion
+        Three rows at least.
+    point
+        p, in the axes of the root link [m].
+
+    Returns
+    -------
+    dict
+        "gravity", "inertia", "load": (bodies, 6), force first.
+
+    """
+    moved, acting = _acting(robot, motion)
+    where = np.asarray(point, dtype=float)
+    parts = [_reduced(acting, _carried(moved, index), where) for index in range(len(moved))]
+    return {
+        name: np.array([part[name] for part in parts]).reshape(-1, 6)
+        for name in ("gravity", "inertia", "load")
+    }
+
+
+def _reduced(acting: list[_Acting], carried: list[int], point: Numbers) -> dict[str, Numbers]:
+    parts = {name: np.zeros(6) for name in ("gravity", "inertia", "load")}
+    for index in carried:
+        body = acting[index]
+        arm = body.center - point
+        parts["gravity"] += np.hstack([body.weight, np.cross(arm, body.weight)])
+        parts["inertia"] += np.hstack([body.force, np.cross(arm, body.force) + body.moment])
+        for place, force, moment in body.loads:
+            parts["load"] += np.hstack([force, np.cross(place - point, force) + moment])
+    return parts
+
+
+def _carried(moved: list[MovedBody], index: int) -> list[int]:
+    """Bodies that a joint moves."""
+    carried = [index]
+    for other in range(index + 1, len(moved)):
+        if moved[other].body.parent in carried:
+            carried.append(other)
+    return carried
+
+
+def _acting(robot: Robot, motion: ArrayLike) -> tuple[list[MovedBody], list[_Acting]]:
+    moved = moved_bodies(robot, motion, 3, "wrenches of joints")
+    loads: list[list[tuple[Numbers, Numbers, Numbers]]] = [[] for _ in moved]
+    position = np.asarray(motion, dtype=float)[0]
+    for load in robot.loads:
+        if not isinstance(load, Load):
+            raise Error(f"load on {load.link}: found a table, expected a constant wrench")
+        body = body_of(robot, load.link)
+        if body >= 0:
+            loads[body].append(_placed(differential_matrix(robot, position, load.link), load))
+    upwards = -np.asarray(robot.gravity)
+    acting = []
+    for one, wrenches in zip(moved, loads, strict=True):
+        omega, epsilon = one.rates[:2]
+        moment = one.inertia @ epsilon + np.cross(omega, one.inertia @ omega)
+        mass = one.body.mass.mass
+        acting.append(
+            _Acting(one.center[0], mass * one.center[2], moment, mass * upwards, wrenches)
+        )
+    return moved, acting
+
+
+def _placed(pose: Numbers, load: Load) -> tuple[Numbers, Numbers, Numbers]:
+    turn = pose[:3, :3] if load.frame == "link" else np.eye(3)
+    place = pose[:3, :3] @ np.asarray(load.point, dtype=float) + pose[:3, 3]
+    force, moment = (np.asarray(part, dtype=float) for part in (load.force, load.moment))
+    return place, turn @ force, turn @ moment

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`hod equations`: the explicit equations of a robot's joints, as text, LaTeX or code."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import re
+from typing import TYPE_CHECKING
+
+from .. import Error, Robot
+from ..output import output
+from .arguments import Parser, add_robot, read_robot
+from .positions import add_positions, positions_of
+from .report import say
+from .verb import Verb
+
+if TYPE_CHECKING:
+    from ..classic.equations import Equations
+
+_TOLERANCE = 1e-10
+
+
+def _add_arguments(parser: Parser) -> None:
+    add_robot(parser)
+    parser.add_argument(
+        "--joints", nargs="+", metavar="JOINT", help="the joints that are free (default: all)"
+    )
+    add_positions(parser, "where other joints are held")
+    parser.add_argument(
+        "--form",
+        choices=("closed", "recursive"),
+        help="closed formulas or the recursion (default: closed as long as that is possible)",
+    )
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--latex", action="store_true", help="write a document for pdflatex")
+    kinds.add_argument("--sympy", action="store_true", help="write a Python module for SymPy")
+    kinds.add_argument("--matlab", action="store_true", help="write a MATLAB function")
+    parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    robot = read_robot(arguments)
+    from ..classic import equations
+
+    derived = equations.derive(robot, arguments.joints, positions_of(arguments), arguments.form)
+    for sentence in _left_out(robot):
+        say(f"warning: {sentence}")
+    error = derived.error(robot)
+    if not error <= _TOLERANCE:
+        raise Error(
+            f"{robot.name}: found equations that differ from the fast pass by {error:.1e}, "
+            f"expected {_TOLERANCE:.0e} at most"
+        )
+    say(
+        f"{derived.form} form of {derived.chain.dof} joints, {len(derived.steps)} intermediate "
+        f"results, {error:.1e} from the fast pass"
+    )
+    with output(arguments.out) as file:
+        file.write(_text(derived, arguments).encode())
+    return 0
+
+
+def _text(derived: Equations, arguments: argparse.Namespace) -> str:
+    if arguments.latex:
+        return derived.latex()
+    if arguments.sympy:
+        return derived.sympy()
+    if arguments.matlab:
+        return derived.matlab(_function_name(arguments.out))
+    return derived.text()
+
+
+def _function_name(path: str | None) -> str:
+    """Of the file, as MATLAB wants it."""
+    stem = pathlib.Path(path).stem if path not in (None, "-") else ""
+    return stem if re.fullmatch(r"[A-Za-z]\w*", stem) else "hod_equations"
+
+
+def _left_out(robot: Robot) -> list[str]:
+    """Say what counts in the forces of this robot and is not in its equations."""
+    others = [name for name in robot.term_names if name not in ("inertia", "gravity")]
+    return [f"equations leave out the robot's {' and '.join(others)}"] if others else []
+
+
+VERB = Verb(
+    summary="the explicit equations of a robot by computer algebra",
+    description="Derives M, V, D, H, the acceleration energies E1 to E3 and Q, Q', Q'' of the free "
+    "joints, gravity included, with a symbol for every property of the robot, checks them against "
+    "the fast pass and writes them. Up to three free joints give closed formulas, more of them the "
+    "recursion over the links with every intermediate result once. Friction, rotors, loads and "
+    "springs are left out.",
+    examples=(
+        (
+            "one joint of an arm, all others held at zero, as a document",
+            "equations --urdf arm.urdf --joints joint_3 --latex --out joint_3.tex",
+        ),
+        (
+            "two joints, the elbow bent, as a MATLAB function",
+            "equations --urdf arm.urdf --joints joint_1 joint_2 --at joint_3=1.57 --matlab "
+            "--out arm.m",
+        ),
+        ("all joints, as a Python module", "equations --urdf arm.urdf --sympy --out arm.py"),
+    ),
+    add_arguments=_add_arguments,
+    run=run,
+)
