@@ -32,6 +32,10 @@ EXPERIMENTS = {
             "the papers' experiment: an accelerometer on the forearm, motion and torques from it",
         ),
         Experiment(
+            "fanuc_published",
+            "the papers' experiment by their own formulas, beside ours and the truth",
+        ),
+        Experiment(
             "elastic_joint", "seven axes with elastic joints: what Q″ is worth in feedforward"
         ),
     )
