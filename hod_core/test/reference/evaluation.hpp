@@ -23,7 +23,7 @@ namespace hod::reference
 ///   Q_j(t) = Σ over the joints b that column j drives of multiplier_b tr(S_b W_bᵀ)
 ///   E⁽ᵖ⁾   = ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ)
 ///
-/// ξ is the 4×4 matrix of the joint axis (000 (91)), I_ps the pseudo-inertia (004 (91)), Ḡ has
+/// ξ is the 4×4 matrix of the joint axis (000 (91)), I_ps the pseudo-inertia (004 (87)), Ḡ has
 /// minus the gravity vector in its last column (000 (113)).
 template <class Scalar>
 class Evaluation

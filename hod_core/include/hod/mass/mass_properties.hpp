@@ -20,10 +20,10 @@ struct MassProperties
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< I* about the centre [kg m²]
 };
 
-/// Planar-centrifugal tensor of an axial one about the same point: I_p = ½ tr(I) 1 − I (004 (36)).
+/// Planar-centrifugal tensor of an axial one about the same point: I_p = ½ tr(I) 1 − I (004 (52)).
 Eigen::Matrix3d planar_from_axial(const Eigen::Matrix3d & axial);
 
-/// Axial-centrifugal tensor of a planar one about the same point: I = tr(I_p) 1 − I_p (004 (36)).
+/// Axial-centrifugal tensor of a planar one about the same point: I = tr(I_p) 1 − I_p (004 (39)).
 Eigen::Matrix3d axial_from_planar(const Eigen::Matrix3d & planar);
 
 /// I_p about the frame's origin: I_p* + m r rᵀ (004 (86)).

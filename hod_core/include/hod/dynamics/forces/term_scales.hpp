@@ -36,7 +36,7 @@ enum class MassOperator
   links_alone = 1
 };
 
-/// Δ_θ of 000 (133): whether the links' inertia counts.
+/// Δ_θ of 000 (134), (150), (151): whether the links' inertia counts.
 enum class MotionOperator
 {
   frozen = 0,
