@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from launch import LaunchContext, LaunchDescription, LaunchDescriptionEntity
-from launch.actions import DeclareLaunchArgument, OpaqueFunction
+from launch.actions import (
+    DeclareLaunchArgument,
+    OpaqueFunction,
+    PopLaunchConfigurations,
+    PushLaunchConfigurations,
+)
 
 SWITCH = ("true", "false")
 
@@ -59,9 +64,11 @@ def launch_description(file: str, arguments: Sequence[Argument], start: Start) -
 
     return LaunchDescription(
         [
+            PushLaunchConfigurations(),  # so that defaults do not reach what is launched after this
             OpaqueFunction(function=note),  # before defaults are there
             *(argument.declared() for argument in arguments),
             OpaqueFunction(function=checked_start),
+            PopLaunchConfigurations(),
         ]
     )
 

@@ -28,6 +28,8 @@ TYPES = {
     LEADER: "joint_trajectory_controller/JointTrajectoryController",
 }
 
+UPDATE_RATE = 500  # Hz, where the file of the controllers does not say
+
 TF_REMAPPINGS = [("/tf", "tf"), ("/tf_static", "tf_static")]
 """So that arms in namespaces of their own have trees of their own."""
 
@@ -81,6 +83,11 @@ def forces_node_of(arm: Arm) -> Node:
         remappings=TF_REMAPPINGS,
         parameters=[*arm.forces, arm.clock],
     )
+
+
+def system_of(arm: Arm) -> list[LaunchDescriptionEntity]:
+    """Return everything that an arm needs."""
+    return [publisher_of(arm), *control_of(arm), forces_node_of(arm)]
 
 
 def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
@@ -142,7 +149,10 @@ def _remove(folder: Path) -> Any:
 def _write_parameters(arm: Arm, folder: Path) -> Path:
     """Write a file, since parameters of controllers only come from files."""
     of_node: dict[str, dict[str, Any]] = {
-        "controller_manager": {name: {"type": kind} for name, kind in TYPES.items()},
+        "controller_manager": {
+            "update_rate": UPDATE_RATE,
+            **{name: {"type": kind} for name, kind in TYPES.items()},
+        },
         LAW: {
             "joints": list(arm.joints),
             **arm.law,

@@ -1,95 +1,112 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts the FANUC LR Mate: simulated and moving, on mock hardware, or as a recording had it."""
+"""Starts the FANUC LR Mate: simulated and moving, on mock hardware, or as a recording has it."""
 
 from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
-from hod_bringup import arm, viewers
+from hod_bringup import arm, modes, recording, viewers
 from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
-from hod_bringup.description import MOCK, SIMULATED, moving_joints, read_description, with_hardware
+from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
 SHARE = Path(get_package_share_directory("hod_bringup"))
 CONFIG = SHARE / "config"
+SAMPLE = SHARE / "bags" / "fanuc_accelerometer"
+ROBOT_FILE = str(CONFIG / "fanuc_lrmate.yaml")
+MOVING = (modes.SIM, modes.MOCKED)
 
 ARGUMENTS = [
     Argument(
         "mode",
-        "sim: an arm that is simulated, under the controller's efforts; mock: hardware that "
-        "follows positions exactly and without dynamics",
-        "sim",
-        ("sim", "mock"),
+        "; ".join(
+            [*(f"{mode}: {modes.MODES[mode]}" for mode in MOVING), "replay: what a recording has"]
+        ),
+        modes.SIM,
+        (*MOVING, "replay"),
     ),
-    Argument("demo", "move the arm round and round", "true", SWITCH, modes=("sim", "mock")),
+    Argument("demo", "move the arm round and round", "true", SWITCH, modes=MOVING),
+    Argument("drive", modes.DRIVE.description, "robot", modes.DRIVE.choices, modes=(modes.SIM,)),
+    Argument("chained", modes.CHAINED.description, "false", SWITCH, modes=MOVING),
     Argument(
-        "drive",
-        "drives of arm, controller and forces node: rigid, elastic, or as the robot file says",
-        "robot",
-        ("robot", "rigid", "elastic"),
-        modes=("sim",),
+        "bag",
+        "recording of this arm",
+        str(SAMPLE / "recording"),
+        modes=("replay",),
+        is_file=True,
     ),
     Argument(
-        "chained",
-        "put a joint_trajectory_controller in front of the feedforward controller",
-        "false",
-        SWITCH,
-        modes=("sim", "mock"),
+        "config",
+        "settings of `hod fit` for it (docs/recordings.md); empty: it has joint_states, which go "
+        "into the forces node",
+        str(SAMPLE / "fit.yaml"),
+        modes=("replay",),
+        is_file=True,
     ),
+    *recording.PLAYING,
     Argument(
         "robot_file",
-        "what acts on the arm besides its URDF (docs/robot_file.md); empty: nothing",
-        str(CONFIG / "fanuc_lrmate.yaml"),
+        "what acts on the arm besides its URDF (docs/robot_file.md); empty: nothing. A recording "
+        "with settings has it there",
+        ROBOT_FILE,
         is_file=True,
     ),
     Argument("namespace", "of all nodes, topics and frames", ""),
-    Argument("use_sim_time", "take the time from /clock", "false", SWITCH),
+    Argument(
+        "use_sim_time",
+        "take the time from /clock; auto: in replay, where the player gives it",
+        "auto",
+        ("auto", *SWITCH),
+    ),
     *viewers.ARGUMENTS,
 ]
 
 
 def start(given: Given) -> list[LaunchDescriptionEntity]:
     """Return all nodes."""
-    simulated = given["mode"] == "sim"
-    drive = given["drive"] if simulated else "rigid"
-    robot_file = str(Path(given["robot_file"]).absolute()) if given["robot_file"] else ""
+    is_replay = given["mode"] == "replay"
+    if is_replay and given["config"] and given["robot_file"] != ROBOT_FILE:
+        raise RuntimeError(
+            f"robot_file:={given['robot_file']} has no effect with mode:=replay and settings, "
+            "whose key 'robot' says it; expected config:= to be empty, or no robot_file"
+        )
+    use_sim_time = given["use_sim_time"] == ("auto" if is_replay else "true") or (
+        is_replay and given["use_sim_time"] == "true"
+    )
     bare = read_description(str(SHARE / "urdf" / "fanuc_lrmate.urdf"))
+    robot_file = modes.path_or_empty(given["robot_file"])
+    forces = [str(CONFIG / "fanuc_lrmate_forces_node.yaml"), {"robot_file": robot_file}]
+    shown = viewers.viewers(
+        given,
+        str(SHARE / "rviz" / "fanuc_lrmate.rviz"),
+        str(SHARE / "plotjuggler" / "fanuc_lrmate.xml"),
+        use_sim_time,
+    )
+    if is_replay:
+        replay = recording.Replay(
+            bag=given["bag"],
+            config=given["config"],
+            description=bare,
+            forces=forces,
+            rate=given["rate"],
+            loop=given["loop"] == "true",
+            namespace=given["namespace"],
+            use_sim_time=use_sim_time,
+        )
+        return [*recording.replay_of(replay), *shown]
     joints = moving_joints(bare)
-    if simulated:
-        hardware = {"robot_file": robot_file, "drive": drive} if robot_file else {}
-        description = with_hardware(bare, joints, SIMULATED, hardware)
-        law = {
-            "feedback": {
-                "side": "motor",
-                "position_interface": "motor_position",
-                "velocity_interface": "motor_velocity",
-            }
-        }
-    else:
-        description = with_hardware(bare, joints, MOCK, {})
-        law = {"command_interfaces": ["effort", "position", "velocity"]}
-    use_sim_time = given["use_sim_time"] == "true"
+    controlled = modes.controlled(given["mode"], bare, joints, robot_file, given["drive"])
     system = arm.Arm(
-        description=description,
+        description=controlled.description,
         joints=joints,
-        law={"robot_file": robot_file, "drive": drive, **law},
+        law=controlled.law,
         controllers=str(CONFIG / "fanuc_lrmate_controllers.yaml"),
-        forces=[str(CONFIG / "fanuc_lrmate_forces_node.yaml"), {"robot_file": robot_file}],
+        forces=forces,
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
         chained=given["chained"] == "true",
         demo=str(CONFIG / "fanuc_lrmate_demo.yaml") if given["demo"] == "true" else "",
     )
-    return [
-        arm.publisher_of(system),
-        *arm.control_of(system),
-        arm.forces_node_of(system),
-        *viewers.viewers(
-            given,
-            str(SHARE / "rviz" / "fanuc_lrmate.rviz"),
-            str(SHARE / "plotjuggler" / "fanuc_lrmate.xml"),
-            use_sim_time,
-        ),
-    ]
+    return [*arm.system_of(system), *shown]
 
 
 def generate_launch_description() -> LaunchDescription:

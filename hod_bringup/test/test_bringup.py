@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is installed fits together: descriptions, parameters and layouts."""
 
+import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -89,11 +90,18 @@ def test_gains_and_demonstration_are_of_this_robot(description: str) -> None:
 def test_plots_show_every_joint() -> None:
     layout = ElementTree.parse(PACKAGE / "plotjuggler" / "fanuc_lrmate.xml").getroot()
     curves = {curve.get("name") for curve in layout.iter("curve")}
-    assert curves == {
-        f"/forces_node/joints/{joint}/{field}"
-        for joint in JOINTS
-        for field in ("effort", "effort_d1", "effort_d2")
-    }
+    foxglove = json.loads((PACKAGE / "foxglove" / "fanuc_lrmate.json").read_text())
+    panels = [panel.get("paths", []) for panel in foxglove["configById"].values()]
+    paths = {path["value"].replace(".", "/") for panel in panels for path in panel}
+    assert (
+        curves
+        == paths
+        == {
+            f"/forces_node/joints/{joint}/{field}"
+            for joint in JOINTS
+            for field in ("effort", "effort_d1", "effort_d2")
+        }
+    )
 
 
 def test_rviz_shows_the_robot() -> None:

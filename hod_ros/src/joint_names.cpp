@@ -2,6 +2,7 @@
 #include "hod_ros/joint_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "hod/error.hpp"
@@ -42,6 +43,22 @@ std::vector<std::string> not_among(
       return std::find(wanted.begin(), wanted.end(), name) == wanted.end();
     });
   return rest;
+}
+
+std::string topic_of_joint(const std::string & prefix, const std::string & joint)
+{
+  std::string token = joint;
+  const auto is_allowed = [](unsigned char letter) {
+    return letter < 128 && (std::isalnum(letter) != 0 || letter == '_');
+  };
+  std::replace_if(
+    token.begin(), token.end(),
+    [&](char letter) { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
+  if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
+  {
+    token.insert(token.begin(), '_');
+  }
+  return prefix + "/joints/" + token;
 }
 
 std::string listed(const std::vector<std::string> & names)

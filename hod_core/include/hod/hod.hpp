@@ -9,6 +9,8 @@
 #include "hod/accelerometer/instant.hpp"
 #include "hod/accelerometer/observability.hpp"
 #include "hod/accelerometer/recording.hpp"
+#include "hod/accelerometer/recording_fit.hpp"
+#include "hod/accelerometer/recording_settings.hpp"
 #include "hod/accelerometer/recovery.hpp"
 #include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/dynamics/drives/drive_history.hpp"

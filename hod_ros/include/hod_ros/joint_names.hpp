@@ -18,6 +18,9 @@ std::vector<int> places_of(
 std::vector<std::string> not_among(
   const std::vector<std::string> & wanted, const std::vector<std::string> & known);
 
+/// <prefix>/joints/<joint>, where what topics do not allow in names becomes an underscore.
+std::string topic_of_joint(const std::string & prefix, const std::string & joint);
+
 /// "a, b, c"
 std::string listed(const std::vector<std::string> & names);
 

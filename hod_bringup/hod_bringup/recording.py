@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A recording as topics: played into the forces node, or with its forces found beforehand."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from launch import LaunchContext, LaunchDescriptionEntity
+from launch.actions import ExecuteProcess, OpaqueFunction, RegisterEventHandler, Shutdown
+from launch.event_handlers import OnProcessExit, OnShutdown
+from launch.events.process import ProcessExited
+from launch_ros.actions import Node
+from launch_ros.parameter_descriptions import ParameterValue
+
+from .arguments import SWITCH, Argument
+from .arm import TF_REMAPPINGS
+
+CLOCK_RATE = "200"  # Hz
+
+PLAYING = (
+    Argument("rate", "how many times as fast as it was recorded", "1.0", modes=("replay",)),
+    Argument(
+        "loop", "begin again at the end; otherwise stop there", "true", SWITCH, modes=("replay",)
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What is played, and for whom."""
+
+    bag: str
+    config: str
+    """Settings of `hod fit`; empty: the bag's joint_states go into the forces node."""
+    description: str
+    forces: Sequence[Any]
+    """Parameters of the forces node."""
+    rate: str
+    loop: bool
+    namespace: str
+    use_sim_time: bool
+
+
+def urdf_of_settings(config: str) -> str:
+    """Return the URDF that settings of `hod fit` name, themselves or by a robot file."""
+    path = Path(config)
+    try:
+        robot = yaml.safe_load(path.read_text("utf-8"))["robot"]
+        if isinstance(robot, str):
+            path = path.parent / robot
+            text = path.read_text("utf-8")
+            if text.lstrip().startswith("<"):
+                return str(path)
+            robot = yaml.safe_load(text)
+        return str(path.parent / str(robot["urdf"]))
+    except (KeyError, OSError, TypeError, yaml.YAMLError):
+        raise RuntimeError(
+            f"{config}: found no URDF under the key 'robot', expected one, or the argument urdf"
+        ) from None
+
+
+def replay_of(given: Replay) -> list[LaunchDescriptionEntity]:
+    """Return the nodes, and what plays the bag."""
+    clock = {"use_sim_time": given.use_sim_time}
+    states = "forces_node/joint_states" if given.config else "joint_states"
+    entities: list[LaunchDescriptionEntity] = [
+        Node(
+            package="robot_state_publisher",
+            executable="robot_state_publisher",
+            namespace=given.namespace,
+            output="both",
+            remappings=[*TF_REMAPPINGS, ("joint_states", states)],
+            parameters=[
+                clock,
+                {"robot_description": ParameterValue(given.description, value_type=str)},
+            ],
+        )
+    ]
+    if given.config:
+        return entities + _found_beforehand(given)
+    node = Node(
+        package="hod_ros",
+        executable="forces_node",
+        namespace=given.namespace,
+        output="both",
+        remappings=TF_REMAPPINGS,
+        parameters=[*given.forces, clock],
+    )
+    return [*entities, node, _player(given, given.bag)]
+
+
+def _found_beforehand(given: Replay) -> list[LaunchDescriptionEntity]:
+    folder = Path(tempfile.mkdtemp(prefix="hod_replay_"))
+    found = str(folder / "replayed")
+    prefix = "/".join(["", *given.namespace.strip("/").split("/"), "forces_node"])
+    finder = Node(
+        package="hod_ros",
+        executable="replay_bag",
+        output="screen",
+        arguments=[
+            *(given.bag, "--config", given.config, "--out", found),
+            *("--prefix", prefix.replace("//", "/")),
+        ],
+    )
+
+    def then(event: ProcessExited, _: LaunchContext) -> LaunchDescriptionEntity:
+        if event.returncode:
+            return Shutdown(reason="the recording could not be replayed")
+        return _player(given, found)
+
+    def remove(_: LaunchContext) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    return [
+        finder,
+        RegisterEventHandler(OnProcessExit(target_action=finder, on_exit=then)),
+        RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=remove)])),
+    ]
+
+
+def _player(given: Replay, bag: str) -> ExecuteProcess:
+    words = ["ros2", "bag", "play", bag, "--rate", given.rate, "--disable-keyboard-controls"]
+    if given.use_sim_time:
+        words += ["--clock", CLOCK_RATE]
+    if given.loop:
+        words.append("--loop")
+    return ExecuteProcess(
+        cmd=words,
+        name="player",
+        output="both",
+        on_exit=[Shutdown(reason="the recording has ended")],
+    )

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plays a recording of a robot of one's own, with joint forces and energies as topics."""
+
+from hod_bringup import modes, recording, viewers
+from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
+from hod_bringup.description import read_description
+from launch import LaunchDescription, LaunchDescriptionEntity
+
+ARGUMENTS = [
+    Argument("bag", "the recording, a rosbag2", is_file=True),
+    Argument(
+        "config",
+        "settings of `hod fit` (docs/recordings.md), by which the motion is found from the whole "
+        "recording first; empty: the bag has joint_states, which go into the forces node",
+        "",
+        is_file=True,
+    ),
+    Argument("urdf", "the robot, URDF or xacro; empty: that of the settings", "", is_file=True),
+    Argument(
+        "robot_file",
+        "what acts on the robot besides its URDF (docs/robot_file.md); with config it is there",
+        "",
+        is_file=True,
+    ),
+    *(Argument(a.name, a.description, a.default, a.choices) for a in recording.PLAYING),
+    Argument("namespace", "of all nodes, and of the topics that are added", ""),
+    Argument("use_sim_time", "whether the player gives the time on /clock", "true", SWITCH),
+    *viewers.ARGUMENTS,
+]
+
+
+def start(given: Given) -> list[LaunchDescriptionEntity]:
+    """Return the nodes and the player."""
+    if not given["config"] and not given["urdf"]:
+        raise RuntimeError("found neither config nor urdf, expected one of them")
+    if given["config"] and given["robot_file"]:
+        raise RuntimeError(
+            f"robot_file:={given['robot_file']} has no effect with config, whose key 'robot' "
+            "says it"
+        )
+    use_sim_time = given["use_sim_time"] == "true"
+    replay = recording.Replay(
+        bag=given["bag"],
+        config=given["config"],
+        description=read_description(given["urdf"] or recording.urdf_of_settings(given["config"])),
+        forces=[{"robot_file": modes.path_or_empty(given["robot_file"])}],
+        rate=given["rate"],
+        loop=given["loop"] == "true",
+        namespace=given["namespace"],
+        use_sim_time=use_sim_time,
+    )
+    return [*recording.replay_of(replay), *viewers.viewers(given, "", "", use_sim_time)]
+
+
+def generate_launch_description() -> LaunchDescription:
+    """Entry point of ros2 launch."""
+    return launch_description(__file__, ARGUMENTS, start)

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__ACCELEROMETER__RECORDING_FIT_HPP_
+#define HOD__ACCELEROMETER__RECORDING_FIT_HPP_
+
+#include <string>
+#include <vector>
+
+#include "hod/accelerometer/recording_settings.hpp"
+#include "hod/motion/piecewise_polynomial.hpp"
+#include "hod/types.hpp"
+
+namespace hod
+{
+
+/// The motion of all joints of a robot, some of which may have polynomials with knots of their own
+/// and others stand still.
+struct FoundMotion
+{
+  struct Part
+  {
+    std::vector<int> columns;  ///< of the robot, one per channel
+    PiecewisePolynomial polynomial;
+  };
+
+  std::vector<Part> parts;
+  Eigen::VectorXd rest;  ///< positions of the joints that are in no part
+
+  /// Rows q, q', … of all joints; beyond the ends the end segments continue.
+  void evaluate(double time, RowMatrixRef motion) const;
+};
+
+/// A motion and what speaks for it.
+struct RecordingFit
+{
+  FoundMotion motion;
+  double start = 0.0;  ///< of the readings that it follows from [s]
+  double end = 0.0;
+  std::vector<std::string> sentences;  ///< residuals, what was found besides
+  std::vector<std::string> warnings;
+};
+
+/// What a setting says of the noise of readings, else what their differences of order four show,
+/// which a motion leaves small: median |Δ⁴| / 0.6745 / √C(8, 4).
+double noise_of(const RecordedSensor & sensor, const Recording & readings);
+double noise_of(const RecordedJoint & joint, const Recording & readings);
+
+/// The motion behind a whole recording, as `hod fit` finds it: with accelerometers from all
+/// readings at once (recover_motion()), without joint by joint (smooth()).
+///
+/// @param sensors readings in SI units, in the order of the settings
+/// @param joints  likewise, of one column
+/// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit` serves.
+RecordingFit fit_recording(
+  const RecordingSettings & settings, const std::vector<Recording> & sensors,
+  const std::vector<Recording> & joints);
+
+}  // namespace hod
+
+#endif  // HOD__ACCELEROMETER__RECORDING_FIT_HPP_

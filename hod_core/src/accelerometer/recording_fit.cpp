@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/recording_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "accelerometer/text.hpp"
+#include "hod/error.hpp"
+#include "hod/motion/smoothing.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using detail::number;
+
+constexpr double kStandardGravity = 9.80665;  // m/s²
+constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
+constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
+constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
+
+double median(std::vector<double> values)
+{
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  const double upper = *middle;
+  return values.size() % 2 == 1 ? upper : 0.5 * (upper + *std::max_element(values.begin(), middle));
+}
+
+double usual_step(const std::vector<double> & times)
+{
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < times.size(); ++i)
+  {
+    steps.push_back(times[i] - times[i - 1]);
+  }
+  return median(std::move(steps));
+}
+
+double noise_in(const RowMatrix & values)
+{
+  constexpr Eigen::Index kOrder = 4;
+  const Eigen::Index order = std::min<Eigen::Index>(kOrder, values.rows() - 1);
+  RowMatrix differences = values;
+  double variance = 1.0;  // C(2k, k) of the k-th difference of white noise
+  for (Eigen::Index k = 1; k <= order; ++k)
+  {
+    const Eigen::Index rows = differences.rows() - 1;
+    differences = (differences.bottomRows(rows) - differences.topRows(rows)).eval();
+    variance *= static_cast<double>(2 * (2 * k - 1)) / static_cast<double>(k);
+  }
+  const RowMatrix sizes = differences.cwiseAbs();
+  const double usual = median(std::vector<double>(sizes.data(), sizes.data() + sizes.size()));
+  return std::max(usual / 0.6745 / std::sqrt(variance), kNoNoise);
+}
+
+void check(const RecordedSignal & signal, const Recording & readings, bool bridge_gaps)
+{
+  if (readings.times.size() < 2)
+  {
+    throw Error(
+      signal.name + ": found " + (readings.times.empty() ? "no readings" : "one reading") +
+      ", expected at least two");
+  }
+  double longest = 0.0;
+  double where = 0.0;
+  for (std::size_t i = 0; i < readings.times.size(); ++i)
+  {
+    const double time = readings.times[i];
+    if (!std::isfinite(time) || !readings.values.row(static_cast<Eigen::Index>(i)).allFinite())
+    {
+      throw Error(
+        signal.name + ": found a reading that is not finite at time " + number(time) +
+        ", expected finite numbers");
+    }
+    if (i > 0 && !(time > readings.times[i - 1]))
+    {
+      throw Error(
+        signal.name + ": found time " + number(time) + " after " + number(readings.times[i - 1]) +
+        ", expected ascending times");
+    }
+    if (i > 0 && time - readings.times[i - 1] > longest)
+    {
+      longest = time - readings.times[i - 1];
+      where = readings.times[i - 1];
+    }
+  }
+  const double usual = usual_step(readings.times);
+  if (!bridge_gaps && longest > kLongestStep * usual)
+  {
+    throw Error(
+      signal.name + ": found a gap of " + number(longest) + " s at time " + number(where) +
+      ", expected readings every " + number(usual) + " s (or the setting 'gaps: bridge')");
+  }
+}
+
+void check(
+  const RecordingSettings & settings, const std::vector<Recording> & sensors,
+  const std::vector<Recording> & joints)
+{
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    check(settings.sensors[i].signal, sensors[i], settings.bridge_gaps);
+  }
+  for (std::size_t i = 0; i < joints.size(); ++i)
+  {
+    check(settings.joints[i].signal, joints[i], settings.bridge_gaps);
+  }
+}
+
+/// The first and the last time of all.
+std::pair<double, double> span_of(const std::vector<Recording> & recordings)
+{
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
+  for (const Recording & recording : recordings)
+  {
+    start = std::min(start, recording.times.front());
+    end = std::max(end, recording.times.back());
+  }
+  return {start, end};
+}
+
+/// Those between two times; where no sensor reads, there is no motion.
+JointRecording between(
+  const RecordedJoint & joint, const Recording & readings, double start, double end,
+  std::vector<std::string> & warnings)
+{
+  JointRecording kept{joint.joint, joint.derivative, noise_of(joint, readings), {}, {}};
+  for (std::size_t i = 0; i < readings.times.size(); ++i)
+  {
+    if (readings.times[i] >= start && readings.times[i] <= end)
+    {
+      kept.times.push_back(readings.times[i]);
+      kept.values.push_back(readings.values(static_cast<Eigen::Index>(i), 0));
+    }
+  }
+  const std::size_t left_out = readings.times.size() - kept.times.size();
+  const std::string where = "readings of joint '" + joint.joint + "' before " + number(start) +
+                            " s or after " + number(end) + " s";
+  if (kept.times.empty())
+  {
+    throw Error("joint_readings: found only " + where + ", expected some between");
+  }
+  if (left_out > 0)
+  {
+    warnings.push_back(
+      std::to_string(left_out) + " " + where + ", when no sensor read, were left out");
+  }
+  return kept;
+}
+
+std::string residual_sentence(const std::string & name, const RowMatrix & residuals)
+{
+  return name + ": " + std::to_string(residuals.rows()) + " readings, residual " +
+         number(std::sqrt(residuals.array().square().mean())) + " m/s² rms, " +
+         number(residuals.cwiseAbs().maxCoeff()) + " at most";
+}
+
+std::string unknown_sentence(const Recovery & recovery, const EstimatedUnknown & unknown)
+{
+  constexpr const char * kNames[] = {"bias", "scale", "time offset"};
+  const Accelerometer & sensor = recovery.sensors[static_cast<std::size_t>(unknown.what.sensor)];
+  return sensor.name + ": " + kNames[static_cast<int>(unknown.what.kind)] + " of axis " +
+         std::to_string(unknown.axis) + " found to be " + number(unknown.value) + " ± " +
+         number(unknown.deviation);
+}
+
+RecoveryOptions options_of(const RecordingSettings & settings, double duration)
+{
+  RecoveryOptions options;
+  options.degree = settings.order + 1;
+  options.knot_spacing =
+    settings.segments ? duration / *settings.segments : settings.knot_spacing.value_or(0.0);
+  options.smoothing = settings.smoothing;
+  options.start = settings.start;
+  options.start_velocity = settings.start_velocity;
+  options.end = settings.end;
+  options.end_velocity = settings.end_velocity;
+  options.held = settings.held;
+  for (const SensorUnknown kind : settings.estimates)
+  {
+    for (std::size_t sensor = 0; sensor < settings.sensors.size(); ++sensor)
+    {
+      options.estimates.push_back({kind, static_cast<int>(sensor)});
+    }
+  }
+  options.recording.bridge_gaps = settings.bridge_gaps;
+  options.recording.drop_saturated = settings.drop_saturated;
+  options.recording.rests = settings.rests;
+  return options;
+}
+
+RecordingFit by_sensors(
+  const RecordingSettings & settings, const std::vector<Recording> & readings,
+  const std::vector<Recording> & joints)
+{
+  std::vector<Accelerometer> sensors;
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
+  for (std::size_t i = 0; i < settings.sensors.size(); ++i)
+  {
+    sensors.push_back(settings.sensors[i].sensor);
+    sensors.back().noise = noise_of(settings.sensors[i], readings[i]);
+    start = std::min(start, readings[i].times.front() - sensors.back().time_offset);
+    end = std::max(end, readings[i].times.back() - sensors.back().time_offset);
+  }
+  const auto [first, last] = span_of(readings);
+  RecordingFit fit;
+  RecoveryOptions options = options_of(settings, last - first);
+  for (std::size_t i = 0; i < joints.size(); ++i)
+  {
+    options.joint_recordings.push_back(
+      between(settings.joints[i], joints[i], start, end, fit.warnings));
+  }
+  Recovery found = recover_motion(settings.robot, sensors, readings, options);
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    fit.sentences.push_back(residual_sentence(sensors[i].name, found.residuals[i]));
+  }
+  for (const EstimatedUnknown & unknown : found.unknowns)
+  {
+    fit.sentences.push_back(unknown_sentence(found, unknown));
+  }
+  fit.warnings.insert(fit.warnings.end(), found.warnings.begin(), found.warnings.end());
+  fit.start = std::max(first, found.motion.start());
+  fit.end = std::min(last, found.motion.end());
+  std::vector<int> columns;
+  for (int column = 0; column < settings.robot.dof(); ++column)
+  {
+    columns.push_back(column);
+  }
+  fit.motion.rest = Eigen::VectorXd::Zero(settings.robot.dof());
+  fit.motion.parts.push_back({std::move(columns), std::move(found.motion)});
+  return fit;
+}
+
+double known_or_zero(double value)
+{
+  return std::isnan(value) ? 0.0 : value;
+}
+
+PiecewisePolynomial smoothed(
+  const RecordingSettings & settings, const RecordedJoint & joint, const Recording & readings,
+  std::vector<std::string> & warnings)
+{
+  const int column = settings.robot.dof_index(joint.joint);
+  SmoothingSamples samples{readings.times, readings.values, {}, {}};
+  const double known[] = {settings.start[column], settings.start_velocity[column]};
+  samples.start.resize(joint.derivative, 1);
+  for (int k = 0; k < joint.derivative; ++k)
+  {
+    samples.start(k, 0) = known_or_zero(known[k]);
+    if (std::isnan(known[k]))
+    {
+      warnings.push_back(joint.joint + ": no " + kQuantities[k] + " at the start, taken for zero");
+    }
+  }
+  SmoothingOptions options;
+  options.signal = joint.derivative;
+  options.largest_gap = settings.bridge_gaps ? readings.times.back() - readings.times.front() : 0.0;
+  const SmoothingRule rule =
+    joint.noise ? SmoothingRule(StatedNoise{{*joint.noise}}) : SmoothingRule(CrossValidation{});
+  const Smoothed found = smooth(std::move(samples), rule, options);
+  for (const std::string & warning : found.report().warnings)
+  {
+    warnings.push_back(joint.joint + ": " + warning);
+  }
+  return found.polynomial();
+}
+
+RecordingFit by_joints(const RecordingSettings & settings, const std::vector<Recording> & readings)
+{
+  RecordingFit fit;
+  std::tie(fit.start, fit.end) = span_of(readings);
+  fit.motion.rest = Eigen::VectorXd::Zero(settings.robot.dof());
+  for (const HeldJoint & held : settings.held)
+  {
+    fit.motion.rest[settings.robot.dof_index(held.joint)] = held.position;
+  }
+  std::vector<bool> known(static_cast<std::size_t>(settings.robot.dof()), false);
+  for (std::size_t i = 0; i < readings.size(); ++i)
+  {
+    const RecordedJoint & joint = settings.joints[i];
+    const int column = settings.robot.dof_index(joint.joint);
+    if (known[static_cast<std::size_t>(column)])
+    {
+      throw Error("found joint '" + joint.joint + "' twice and no sensor, expected it once");
+    }
+    known[static_cast<std::size_t>(column)] = true;
+    const bool is_closed =
+      std::isfinite(settings.end[column]) || std::isfinite(settings.end_velocity[column]);
+    if (settings.interpolate || (joint.derivative == 2 && is_closed))
+    {
+      throw Error(
+        joint.signal.name +
+        ": found 'method: interpolate' or a known end of accelerations, expected neither: 'hod "
+        "fit' alone has them");
+    }
+    fit.motion.parts.push_back({{column}, smoothed(settings, joint, readings[i], fit.warnings)});
+  }
+  for (int column = 0; column < settings.robot.dof(); ++column)
+  {
+    const std::string & name = settings.robot.joint_names()[static_cast<std::size_t>(column)];
+    const bool is_held = std::any_of(
+      settings.held.begin(), settings.held.end(),
+      [&name](const HeldJoint & held) { return held.joint == name; });
+    if (!known[static_cast<std::size_t>(column)] && !is_held)
+    {
+      fit.warnings.push_back("no readings of " + name + ", standing still at zero");
+    }
+  }
+  return fit;
+}
+
+}  // namespace
+
+void FoundMotion::evaluate(double time, RowMatrixRef motion) const
+{
+  motion.setZero();
+  motion.row(0) = rest.transpose();
+  for (const Part & part : parts)
+  {
+    RowMatrix rows(motion.rows(), part.polynomial.channels());
+    part.polynomial.evaluate(time, rows);
+    for (std::size_t channel = 0; channel < part.columns.size(); ++channel)
+    {
+      motion.col(part.columns[channel]) = rows.col(static_cast<Eigen::Index>(channel));
+    }
+  }
+}
+
+double noise_of(const RecordedSensor & sensor, const Recording & readings)
+{
+  if (sensor.noise)
+  {
+    return *sensor.noise;
+  }
+  if (sensor.noise_density)
+  {
+    // White noise of that density, sampled at a rate, has half the rate for its bandwidth.
+    const double rate = 1.0 / usual_step(readings.times);
+    return *sensor.noise_density * 1e-6 * kStandardGravity * std::sqrt(rate / 2.0);
+  }
+  return noise_in(readings.values);
+}
+
+double noise_of(const RecordedJoint & joint, const Recording & readings)
+{
+  return joint.noise ? *joint.noise : noise_in(readings.values);
+}
+
+RecordingFit fit_recording(
+  const RecordingSettings & settings, const std::vector<Recording> & sensors,
+  const std::vector<Recording> & joints)
+{
+  check(settings, sensors, joints);
+  return settings.sensors.empty() ? by_joints(settings, joints)
+                                  : by_sensors(settings, sensors, joints);
+}
+
+}  // namespace hod

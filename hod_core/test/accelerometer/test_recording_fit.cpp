@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/recording_fit.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "recovery_scene.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using test::add_noise;
+using test::kDuration;
+using test::largest_error;
+using test::says;
+using test::Scene;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
+
+RecordingSettings settings_for(const Robot & robot)
+{
+  RecordingSettings settings{robot};
+  settings.start = settings.start_velocity = settings.end = settings.end_velocity =
+    Eigen::VectorXd::Constant(robot.dof(), kNotANumber);
+  return settings;
+}
+
+RecordingSettings settings_of(const Scene & scene)
+{
+  RecordingSettings settings = settings_for(scene.robot);
+  for (const Accelerometer & sensor : scene.sensors)
+  {
+    settings.sensors.push_back({{sensor.link}, sensor, sensor.noise});
+  }
+  settings.start = scene.options.start;
+  settings.start_velocity = scene.options.start_velocity;
+  settings.end = scene.options.end;
+  settings.end_velocity = scene.options.end_velocity;
+  settings.segments = 80;
+  return settings;
+}
+
+/// What an encoder reads of one derivative of a joint.
+Recording encoder(const Scene & scene, int joint, int derivative, double start, double end)
+{
+  Recording readings;
+  const int count = static_cast<int>((end - start) / 0.002) + 1;
+  readings.values.resize(count, 1);
+  for (int i = 0; i < count; ++i)
+  {
+    readings.times.push_back(start + 0.002 * i);
+    readings.values(i, 0) = scene.motion.at(readings.times.back(), 3)(derivative, joint);
+  }
+  return readings;
+}
+
+double error_at(const RecordingFit & fit, const Scene & scene, double time, int derivative)
+{
+  RowMatrix rows(5, scene.robot.dof());
+  fit.motion.evaluate(time, rows);
+  return (rows - scene.motion.at(time, 5)).row(derivative).cwiseAbs().maxCoeff();
+}
+
+TEST(RecordingFit, IsThatOfRecoveryWithTheSameSettings)
+{
+  Scene scene(5, 3);
+  RecordingSettings settings = settings_of(scene);
+  const double last = scene.recordings[0].times.back();
+  scene.options.knot_spacing = (last - scene.recordings[0].times.front()) / *settings.segments;
+  const Recovery expected = scene.recover();
+  const RecordingFit found = fit_recording(settings, scene.recordings, {});
+  ASSERT_EQ(found.motion.parts.size(), 1U);
+  EXPECT_EQ(found.motion.parts[0].polynomial.coefficients(), expected.motion.coefficients());
+  EXPECT_LE(error_at(found, scene, 0.7, 0), 1e-9);
+  EXPECT_EQ(found.sentences.size(), scene.sensors.size());
+  EXPECT_EQ(found.end, last);
+}
+
+TEST(RecordingFit, EncodersCountWhileSensorsRead)
+{
+  const Scene scene(6, 2);
+  RecordingSettings settings = settings_of(scene);
+  settings.start = settings.end = Eigen::VectorXd::Constant(2, kNotANumber);
+  settings.start_velocity = settings.end_velocity = settings.start;
+  settings.joints = {{{"0"}, scene.robot.joint_names()[0], 0, 1e-6}};
+  const RecordingFit found =
+    fit_recording(settings, scene.recordings, {encoder(scene, 0, 0, -0.1, kDuration + 0.1)});
+  EXPECT_LE(error_at(found, scene, 1.0, 0), 1e-6);
+  ASSERT_EQ(found.warnings.size(), 1U);
+  EXPECT_THAT(found.warnings[0], HasSubstr("when no sensor read, were left out"));
+}
+
+TEST(RecordingFit, NoiseIsStatedOrSeenInDifferences)
+{
+  Scene scene(7, 1, 1000.0);
+  add_noise(scene.recordings, 0.05);
+  RecordedSensor sensor{{"imu"}, scene.sensors[0]};
+  EXPECT_NEAR(noise_of(sensor, scene.recordings[0]), 0.05, 0.003);
+  sensor.noise_density = 200.0;
+  EXPECT_NEAR(noise_of(sensor, scene.recordings[0]), 200e-6 * 9.80665 * std::sqrt(500.0), 1e-9);
+  sensor.noise = 0.3;
+  EXPECT_EQ(noise_of(sensor, scene.recordings[0]), 0.3);
+}
+
+TEST(RecordingFit, WithoutSensorsJointsAreSmoothedOneByOne)
+{
+  const Scene scene(8, 3);
+  RecordingSettings settings = settings_for(scene.robot);
+  const auto & names = scene.robot.joint_names();
+  settings.joints = {{{"a"}, names[2], 0, 1e-6}, {{"b"}, names[0], 1}};
+  settings.start[0] = scene.motion.at(0.0, 1)(0, 0);
+  settings.held = {{names[1], 0.4}};
+  const RecordingFit found = fit_recording(
+    settings, {}, {encoder(scene, 2, 0, 0.0, kDuration), encoder(scene, 0, 1, 0.0, kDuration)});
+  RowMatrix rows(3, 3);
+  found.motion.evaluate(1.0, rows);
+  const RowMatrix truth = scene.motion.at(1.0, 3);
+  EXPECT_NEAR(rows(0, 2), truth(0, 2), 1e-6);
+  EXPECT_NEAR(rows(0, 0), truth(0, 0), 1e-6);
+  EXPECT_NEAR(rows(2, 0), truth(2, 0), 1e-3);
+  EXPECT_EQ(rows(0, 1), 0.4);
+  EXPECT_EQ(rows(1, 1), 0.0);
+}
+
+TEST(RecordingFit, RefusesWhatItCannotUse)
+{
+  const Scene scene(9, 2);
+  RecordingSettings settings = settings_for(scene.robot);
+  const auto & names = scene.robot.joint_names();
+  settings.joints = {{{"wheel"}, names[0], 0}};
+  const Recording good = encoder(scene, 0, 0, 0.0, kDuration);
+  const auto fitting = [&settings](const Recording & readings) {
+    return [&settings, readings] { fit_recording(settings, {}, {readings}); };
+  };
+  Recording bad = good;
+  bad.values(7, 0) = kNotANumber;
+  EXPECT_THAT(fitting(bad), says("wheel: found a reading that is not finite at time 0.014"));
+  bad = good;
+  bad.times[8] = bad.times[7];
+  EXPECT_THAT(fitting(bad), says("wheel: found time 0.014 after 0.014"));
+  bad = good;
+  for (std::size_t i = 500; i < bad.times.size(); ++i)
+  {
+    bad.times[i] += 0.1;
+  }
+  EXPECT_THAT(fitting(bad), says("wheel: found a gap of 0.102 s at time 0.998"));
+  settings.bridge_gaps = true;
+  EXPECT_NO_THROW(fitting(bad)());
+  EXPECT_THAT(fitting({{0.0}, RowMatrix::Zero(1, 1)}), says("wheel: found one reading"));
+  settings.interpolate = true;
+  EXPECT_THAT(fitting(good), says("'hod fit' alone"));
+  settings.interpolate = false;
+  settings.joints.push_back({{"again"}, names[0], 1});
+  EXPECT_THAT([&] { fit_recording(settings, {}, {good, good}); }, says("'" + names[0] + "' twice"));
+}
+
+}  // namespace
+}  // namespace hod

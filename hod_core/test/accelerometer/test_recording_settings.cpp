@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/recording_settings.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "hod/error.hpp"
+#include "hod/robot/urdf.hpp"
+
+namespace hod
+{
+namespace
+{
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr char kArm[] = R"(<robot name="arm"><link name="base"/><link name="upper"/>
+<link name="tip"/>
+<joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/>
+<axis xyz="0 1 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>
+<joint name="mount" type="fixed"><parent link="upper"/><child link="tip"/></joint></robot>)";
+
+class RecordingSettingsFile : public testing::Test
+{
+protected:
+  void SetUp() override
+  {
+    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = std::filesystem::path(testing::TempDir()) / ("hod_settings_" + name);
+    std::filesystem::create_directories(folder_);
+    std::ofstream(folder_ / "arm.urdf") << kArm;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  RecordingSettings read(const std::string & text) const
+  {
+    std::ofstream(folder_ / "fit.yaml") << text;
+    return read_recording_settings(folder_ / "fit.yaml");
+  }
+
+  std::string refusal(const std::string & text) const
+  {
+    try
+    {
+      read(text);
+    }
+    catch (const Error & error)
+    {
+      return error.what();
+    }
+    return "";
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(RecordingSettingsFile, EverythingIsRead)
+{
+  const RecordingSettings settings = read(R"(
+robot: {urdf: arm.urdf, gravity: [0, 0, -1.6]}
+time: {column: t}
+sensors:
+  - {link: tip, topic: /imu, components: zx, axes: [[0, 0, 2], [1, 0, 0]], unit: g,
+     position: [0.1, 0, 0], kind: acceleration, range: 20, scale: [1.1, 1.2], bias: [0.1, 0.2],
+     misalignment: [0, 0.1, 0], time_offset: 0.01, noise: 0.3, columns: [a, b], stamp: receive}
+  - {name: other, link: upper, topic: /other, rpy: [0, 0, 1.5707963267948966], noise_density: 90}
+joint_readings:
+  - {joint: shoulder, topic: /joint_states, quantity: velocity, unit: deg/s, noise: 0.5}
+start: {shoulder: 0.5}
+end: {shoulder: {velocity: 0.25}}
+hold: {shoulder: 1}
+rest: [[0, 0.4], [1, 2]]
+estimate: [scale, bias]
+gaps: bridge
+saturated: drop
+fit: {order: 5, segments: 7, smoothing: 2, method: interpolate}
+output: {rate: 100, orders: 3}
+)");
+  EXPECT_EQ(settings.robot.gravity().z(), -1.6);
+  ASSERT_EQ(settings.sensors.size(), 2U);
+  const RecordedSensor & first = settings.sensors[0];
+  EXPECT_EQ(first.sensor.name, "tip");
+  EXPECT_EQ(first.signal.topic, "/imu");
+  EXPECT_THAT(first.signal.components, ElementsAre(2, 0));
+  EXPECT_DOUBLE_EQ(first.signal.factor, 9.80665);
+  EXPECT_TRUE(first.signal.stamped_on_receipt);
+  EXPECT_EQ(first.sensor.axes.row(0), Eigen::RowVector3d::UnitZ());
+  EXPECT_EQ(first.sensor.position.x(), 0.1);
+  EXPECT_FALSE(first.sensor.specific_force);
+  EXPECT_EQ(first.sensor.range, 20.0);
+  EXPECT_EQ(first.sensor.scale.head<2>(), Eigen::Vector2d(1.1, 1.2));
+  EXPECT_EQ(first.sensor.bias.head<2>(), Eigen::Vector2d(0.1, 0.2));
+  EXPECT_NEAR(first.sensor.misalignment(0, 2), std::sin(0.1), 1e-12);
+  EXPECT_EQ(first.sensor.time_offset, 0.01);
+  EXPECT_EQ(first.noise, 0.3);
+  const RecordedSensor & second = settings.sensors[1];
+  EXPECT_TRUE(second.sensor.specific_force);
+  EXPECT_NEAR(second.sensor.axes(0, 1), 1.0, 1e-12);  // its x points along the link's y
+  EXPECT_EQ(second.noise_density, 90.0);
+  EXPECT_THAT(second.signal.components, ElementsAre(0, 1, 2));
+  ASSERT_EQ(settings.joints.size(), 1U);
+  EXPECT_EQ(settings.joints[0].derivative, 1);
+  EXPECT_DOUBLE_EQ(settings.joints[0].signal.factor, std::acos(-1.0) / 180.0);
+  EXPECT_EQ(settings.start[0], 0.5);
+  EXPECT_TRUE(std::isnan(settings.start_velocity[0]));
+  EXPECT_TRUE(std::isnan(settings.end[0]));
+  EXPECT_EQ(settings.end_velocity[0], 0.25);
+  EXPECT_EQ(settings.held.at(0).position, 1.0);
+  EXPECT_EQ(settings.rests.at(1).end, 2.0);
+  EXPECT_THAT(settings.estimates, ElementsAre(SensorUnknown::scale, SensorUnknown::bias));
+  EXPECT_TRUE(settings.bridge_gaps && settings.drop_saturated && settings.interpolate);
+  EXPECT_EQ(settings.order, 5);
+  EXPECT_EQ(settings.segments, 7);
+  EXPECT_EQ(settings.smoothing, 2.0);
+  EXPECT_EQ(settings.rate, 100.0);
+  EXPECT_EQ(settings.orders, 3);
+}
+
+TEST_F(RecordingSettingsFile, TheRobotMayComeFromElsewhere)
+{
+  std::ofstream(folder_ / "fit.yaml") << "sensors: [{link: tip, topic: /imu}]\n";
+  const RecordingSettings settings =
+    read_recording_settings(folder_ / "fit.yaml", parse_urdf(kArm));
+  EXPECT_EQ(settings.robot.name(), "arm");
+  EXPECT_THAT(refusal("sensors: [{link: tip, topic: /imu}]"), HasSubstr("robot"));
+}
+
+TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
+{
+  const std::string robot = "robot: arm.urdf\n";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+    {"sensor: []\n", "fit.yaml:2"},
+    {"sensors: [{link: tipp, topic: /i}]\n", "'tip' perhaps"},
+    {"sensors: [{link: tip}]\n", "topic"},
+    {"sensors: [{link: tip, topic: /i, components: xw}]\n", "found 'xw', expected 3 of x, y, z"},
+    {"sensors: [{link: tip, topic: /i, components: xyzw}]\n", "found 'xyzw', expected 3"},
+    {"sensors: [{link: tip, topic: /i, axes: [[0, 0, 0]]}]\n", "axis of length zero"},
+    {"sensors: [{link: tip, topic: /i, axes: []}]\n", "found 0 axes"},
+    {"sensors: [{link: tip, topic: /i, axes: [[0, 0, 1]], rpy: [0, 0, 0]}]\n", "both"},
+    {"sensors: [{link: tip, topic: /i, noise: 1, noise_density: 1}]\n", "both"},
+    {"sensors: [{link: tip, topic: /i}, {link: tip, topic: /k}]\n", "'tip' twice"},
+    {"joint_readings: [{joint: elbow, topic: /i}]\n", "elbow"},
+    {"sensors: [{link: tip, topic: /i}]\nhold: {elbow: 1}\n", "elbow"},
+    {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 1.5}\n", "whole number"},
+    {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 2, knot_spacing: 1}\n", "both"},
+    {"rest: [[0, 1]]\n", "neither 'sensors' nor 'joint_readings'"}};
+  for (const auto & [text, sentence] : cases)
+  {
+    EXPECT_THAT(refusal(robot + text), HasSubstr(sentence)) << text;
+    EXPECT_THAT(refusal(robot + text), HasSubstr("fit.yaml")) << text;
+  }
+}
+
+}  // namespace
+}  // namespace hod

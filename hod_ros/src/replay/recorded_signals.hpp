@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef REPLAY__RECORDED_SIGNALS_HPP_
+#define REPLAY__RECORDED_SIGNALS_HPP_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <rosbag2_cpp/reader.hpp>
+#include <string>
+#include <vector>
+
+#include "hod/accelerometer/recording_settings.hpp"
+
+namespace hod_ros
+{
+
+/// Told how many messages have been worked through, now and then.
+using Progress = std::function<void(std::size_t messages)>;
+
+/// What the settings name of a bag, in SI units.
+struct RecordedSignals
+{
+  std::int64_t origin = 0;  ///< time 0 of the recordings [ns]
+  std::vector<hod::Recording> sensors;
+  std::vector<hod::Recording> joints;
+  std::string clock;                   ///< the topic with most messages
+  bool is_clocked_by_receipt = false;  ///< whether its times are those of receipt
+  std::vector<std::int64_t> stamps;    ///< of its messages [ns], ascending
+};
+
+/// Opens a bag's folder or its one file. Throws hod::Error for what is none.
+std::unique_ptr<rosbag2_cpp::Reader> opened(const std::string & bag);
+
+/// Reads what the settings name. Throws hod::Error for topics that are not there or of a type that
+/// carries no such readings, and for messages that cannot be read.
+RecordedSignals read_signals(
+  const std::string & bag, const hod::RecordingSettings & settings, const Progress & progress);
+
+/// The time of a message: in its header, which comes first in a message that has one.
+std::int64_t header_stamp(const rosbag2_storage::SerializedBagMessage & message);
+
+}  // namespace hod_ros
+
+#endif  // REPLAY__RECORDED_SIGNALS_HPP_

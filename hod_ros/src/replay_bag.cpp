@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// ros2 run hod_ros replay_bag: a bag of readings into a bag with forces beside them.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hod/accelerometer/recording_fit.hpp"
+#include "hod/error.hpp"
+#include "replay/checkpoint.hpp"
+#include "replay/recorded_signals.hpp"
+#include "replay/replayed_bag.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+constexpr int kBadData = 1;
+constexpr int kBadUsage = 2;
+constexpr char kUsage[] =
+  R"(usage: replay_bag BAG --config FILE --out BAG2 [--storage ID] [--prefix TOPIC]
+
+Reads a bag of accelerometers and joints, finds the motion behind the whole of it, and writes a bag
+with the original messages and, for each message of the fastest topic that was used, with its times:
+  TOPIC/forces            hod_msgs/HigherOrderForces
+  TOPIC/joints/<joint>    hod_msgs/JointForces
+  TOPIC/energies          hod_msgs/AccelerationEnergies
+  TOPIC/estimated_motion  hod_msgs/JointMotion
+  TOPIC/joint_states      sensor_msgs/JointState with the computed efforts
+
+  --config FILE     settings, as of `hod fit` and `hod replay`
+  --out BAG2        folder of the new bag, which must not be there yet
+  --storage ID      mcap or sqlite3; default: as BAG
+  --prefix TOPIC    default: /forces_node
+
+What was interrupted goes on where it was when started again; until all is done, it is in BAG2.partial.
+)";
+
+class BadUsage : public hod::Error
+{
+public:
+  using hod::Error::Error;
+};
+
+struct Arguments
+{
+  std::string bag;
+  std::string config;
+  std::string out;
+  std::string storage;
+  std::string prefix = "/forces_node";
+};
+
+Arguments arguments_of(const std::vector<std::string> & words)
+{
+  Arguments given;
+  const std::vector<std::pair<std::string, std::string *>> options = {
+    {"--config", &given.config},
+    {"--out", &given.out},
+    {"--storage", &given.storage},
+    {"--prefix", &given.prefix}};
+  for (std::size_t i = 0; i < words.size(); ++i)
+  {
+    std::string * into = given.bag.empty() ? &given.bag : nullptr;
+    bool has_value = false;
+    for (const auto & [name, value] : options)
+    {
+      if (words[i] == name)
+      {
+        into = value;
+        has_value = true;
+      }
+    }
+    if (words[i] == "--ros-args")
+    {
+      break;
+    }
+    if (into == nullptr || (!has_value && words[i].rfind("--", 0) == 0))
+    {
+      throw BadUsage("found '" + words[i] + "', expected BAG and the options below");
+    }
+    if (has_value && ++i == words.size())
+    {
+      throw BadUsage("found '" + words[i - 1] + "' without a value, expected one");
+    }
+    *into = words[i];
+  }
+  if (given.bag.empty() || given.config.empty() || given.out.empty())
+  {
+    throw BadUsage("found no BAG, --config or --out, expected all of them");
+  }
+  if (!given.storage.empty() && given.storage != "mcap" && given.storage != "sqlite3")
+  {
+    throw BadUsage("found '" + given.storage + "' for --storage, expected mcap or sqlite3");
+  }
+  while (given.out.size() > 1 && given.out.back() == '/')
+  {
+    given.out.pop_back();
+  }
+  return given;
+}
+
+/// A line that is written over on a terminal, and ten lines elsewhere.
+class ProgressLine
+{
+public:
+  ProgressLine(std::string what, std::size_t total) : what_(std::move(what)), total_(total) {}
+
+  void operator()(std::size_t messages)
+  {
+    const std::size_t percent =
+      total_ == 0 ? 100 : std::min<std::size_t>(100, 100 * messages / total_);
+    if (percent / step_ == last_ / step_)
+    {
+      return;
+    }
+    last_ = percent;
+    std::fprintf(
+      stderr, is_terminal_ ? "\r%s: %zu %%%s" : "%s: %zu %%%s", what_.c_str(), percent,
+      is_terminal_ && percent < 100 ? "" : "\n");
+  }
+
+private:
+  std::string what_;
+  std::size_t total_;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  std::size_t step_ = is_terminal_ ? 1 : 10;
+  std::size_t last_ = 0;
+};
+
+/// What must be the same for work to go on: the settings, the bag and what is asked for.
+std::string key_of(const Arguments & given, const rosbag2_storage::BagMetadata & metadata)
+{
+  std::ifstream stream(given.config, std::ios::binary);
+  std::ostringstream key;
+  key << "1\n"
+      << std::filesystem::absolute(given.bag).string() << '\n'
+      << metadata.message_count << ' ' << metadata.duration.count() << ' '
+      << metadata.starting_time.time_since_epoch().count() << '\n'
+      << given.storage << '\n'
+      << given.prefix << '\n'
+      << stream.rdbuf();
+  return key.str();
+}
+
+/// Those stamps at which something is put out: within the motion and no more often than asked for.
+std::vector<std::int64_t> instants_of(
+  const RecordedSignals & signals, const hod::RecordingFit & fit, std::optional<double> rate)
+{
+  std::vector<std::int64_t> instants;
+  double due = fit.start;
+  for (const std::int64_t stamp : signals.stamps)
+  {
+    const double time = static_cast<double>(stamp - signals.origin) / 1e9;
+    if (time < fit.start || time > fit.end || (rate && time < due - 1e-6))
+    {
+      continue;
+    }
+    instants.push_back(stamp);
+    while (rate && due <= time + 1e-6)
+    {
+      due += 1.0 / *rate;
+    }
+  }
+  return instants;
+}
+
+ReplayPlan made_plan(
+  const Arguments & given, const hod::RecordingSettings & settings, std::size_t messages)
+{
+  ProgressLine line("reading", messages);
+  RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));
+  std::fprintf(stderr, "finding the motion\n");
+  hod::RecordingFit fit;
+  try
+  {
+    fit = hod::fit_recording(settings, signals.sensors, signals.joints);
+  }
+  catch (const hod::Error & error)
+  {
+    throw hod::Error(given.bag + ": " + error.what());
+  }
+  for (const std::string & sentence : fit.sentences)
+  {
+    std::fprintf(stderr, "%s\n", sentence.c_str());
+  }
+  for (const std::string & warning : fit.warnings)
+  {
+    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+  }
+  std::vector<std::int64_t> instants = instants_of(signals, fit, settings.rate);
+  return {
+    std::move(fit.motion), signals.origin, signals.clock, signals.is_clocked_by_receipt,
+    std::move(instants)};
+}
+
+void check(const hod::RecordingSettings & settings, const Arguments & given)
+{
+  if (settings.orders < 2)
+  {
+    throw hod::Error(
+      given.config + ": found output orders " + std::to_string(settings.orders) +
+      ", expected 2 or more for forces");
+  }
+  if (settings.robot.depends_on_time())
+  {
+    throw hod::Error(
+      given.config +
+      ": found a load with a table, expected constant loads ('hod replay' takes "
+      "tables)");
+  }
+  for (const std::string & sentence : settings.robot.uncounted())
+  {
+    std::fprintf(stderr, "note: %s\n", sentence.c_str());
+  }
+}
+
+void replay(Arguments given)
+{
+  if (std::filesystem::exists(given.out))
+  {
+    throw hod::Error(given.out + ": found something there, expected a name that is free");
+  }
+  const rosbag2_storage::BagMetadata metadata = opened(given.bag)->get_metadata();
+  if (metadata.message_count == 0)
+  {
+    throw hod::Error(given.bag + ": found a bag without messages, expected readings");
+  }
+  given.storage = given.storage.empty() ? metadata.storage_identifier : given.storage;
+  const hod::RecordingSettings settings = hod::read_recording_settings(given.config);
+  check(settings, given);
+  const ReplayOutput output{
+    given.bag, given.prefix, given.storage, std::min(settings.orders, 6) - 2,
+    given.out + ".partial"};
+  check_topics(output, settings.robot);
+
+  const std::filesystem::path kept = output.folder / "motion";
+  const std::string key = key_of(given, metadata);
+  std::optional<ReplayPlan> plan = restored(kept, key);
+  if (plan)
+  {
+    std::fprintf(stderr, "going on with %s\n", output.folder.c_str());
+  }
+  else
+  {
+    plan = made_plan(given, settings, metadata.message_count);
+    std::filesystem::remove_all(output.folder);
+    std::filesystem::create_directories(output.folder);
+    store(kept, key, *plan);
+  }
+  ProgressLine line("writing", metadata.message_count);
+  write_parts(output, settings.robot, *plan, std::ref(line));
+  assemble(output, given.out);
+}
+
+}  // namespace
+}  // namespace hod_ros
+
+int main(int argc, char ** argv)
+{
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  try
+  {
+    if (words == std::vector<std::string>{"--help"} || words == std::vector<std::string>{"-h"})
+    {
+      std::fputs(hod_ros::kUsage, stdout);
+      return 0;
+    }
+    hod_ros::replay(hod_ros::arguments_of(words));
+    return 0;
+  }
+  catch (const hod_ros::BadUsage & error)
+  {
+    std::fprintf(stderr, "replay_bag: %s\n%s", error.what(), hod_ros::kUsage);
+    return hod_ros::kBadUsage;
+  }
+  catch (const std::exception & error)
+  {
+    std::fprintf(stderr, "replay_bag: %s\n", error.what());
+    return hod_ros::kBadData;
+  }
+}

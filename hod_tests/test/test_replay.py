@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mode:=replay plays the sample recording again and again, with its forces beside it."""
+
+import unittest
+
+import launch_testing.asserts
+import numpy as np
+import pytest
+from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces
+from launch import LaunchDescription
+from rclpy.qos import qos_profile_sensor_data
+from rosgraph_msgs.msg import Clock
+from sensor_msgs.msg import Imu
+from tf2_msgs.msg import TFMessage
+
+from system import SystemTest, seconds, system_of
+
+
+@pytest.mark.launch_test
+def generate_test_description() -> LaunchDescription:
+    return system_of("fanuc_lrmate.launch.py", mode="replay", rate="2.0")
+
+
+class TestReplay(SystemTest):
+    def test_all_topics_go_round(self) -> None:
+        elbow = self.collect(JointForces, "/forces_node/joints/J3")
+        others = [
+            self.collect(HigherOrderForces, "/forces_node/forces"),
+            self.collect(AccelerationEnergies, "/forces_node/energies"),
+            self.collect(Imu, "/forearm/imu"),
+            self.collect(Clock, "/clock", qos_profile_sensor_data),
+            self.collect(TFMessage, "/tf"),
+        ]
+
+        def has_begun_again() -> bool:
+            times = np.array([seconds(message) for message in elbow])
+            return bool((np.diff(times) < -1.0).any())
+
+        self.spin_until(has_begun_again, "the second round")
+        assert all(others)
+        assert np.ptp([message.effort for message in elbow]) > 1.0
+        assert np.ptp([message.effort_d1 for message in elbow]) > 1.0
+
+
+@launch_testing.post_shutdown_test()
+class TestShutdown(unittest.TestCase):
+    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+        launch_testing.asserts.assertExitCodes(proc_info, allowable_exit_codes=[0, 2, -2])

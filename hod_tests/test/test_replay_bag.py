@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""replay_bag: recordings in, the same with forces beside them out; whole, or not at all."""
+
+import csv
+import math
+import os
+import resource
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+import rosbag2_py
+from ament_index_python.packages import get_package_prefix, get_package_share_directory
+from rclpy.serialization import deserialize_message, serialize_message
+from rosidl_runtime_py.utilities import get_message
+from sensor_msgs.msg import JointState
+
+from newton_euler import Robot
+
+PROGRAM = Path(get_package_prefix("hod_ros")) / "lib" / "hod_ros" / "replay_bag"
+BRINGUP = Path(get_package_share_directory("hod_bringup"))
+SAMPLE = BRINGUP / "bags" / "fanuc_accelerometer"
+SEVERAL = Path(__file__).parent / "bags" / "imus_and_encoders"
+JOINTS = ["J1", "J2", "J3", "J4", "J5"]
+SECOND = 1_000_000_000
+
+
+def replay_bag(*arguments: object, **options: object) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [str(PROGRAM), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        **options,
+    )
+
+
+def messages_of(bag: Path) -> dict[str, list[tuple[int, bytes]]]:
+    """Times of receipt and bytes by topic, in the order of the bag."""
+    reader = rosbag2_py.SequentialReader()
+    reader.open_uri(str(bag))
+    messages = defaultdict(list)
+    while reader.has_next():
+        topic, data, received = reader.read_next()
+        messages[topic].append((received, data))
+    return messages
+
+
+def types_of(bag: Path) -> dict[str, str]:
+    reader = rosbag2_py.SequentialReader()
+    reader.open_uri(str(bag))
+    return {topic.name: topic.type for topic in reader.get_all_topics_and_types()}
+
+
+def read(bag: Path, topic: str) -> list:
+    kind = get_message(types_of(bag)[topic])
+    return [deserialize_message(data, kind) for _, data in messages_of(bag)[topic]]
+
+
+def nanoseconds(message: object) -> int:
+    return message.header.stamp.sec * SECOND + message.header.stamp.nanosec
+
+
+def motions(bag: Path) -> np.ndarray:
+    """Return (instants, rows, joints)."""
+    found = read(bag, "/forces_node/estimated_motion")
+    assert all(list(m.joint_names) == JOINTS for m in found)
+    return np.array([np.reshape(m.derivatives, (m.order + 1, -1)) for m in found])
+
+
+def truth_at(folder: Path, times: np.ndarray) -> np.ndarray:
+    """Return the true positions (instants, joints)."""
+    with (folder / "motion.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    known = np.array([float(row["time"]) for row in rows])
+    return np.array(
+        [np.interp(times, known, [float(row.get(f"{j}.q", 0.0)) for row in rows]) for j in JOINTS]
+    ).T
+
+
+@pytest.mark.parametrize(
+    ("folder", "clock", "tolerance"),
+    [(SAMPLE, "/forearm/imu", 0.02), (SEVERAL, "/upper_arm/imu", 5e-4)],
+)
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_recording_gets_its_forces(
+    tmp_path: Path, folder: Path, clock: str, tolerance: float, storage: str
+) -> None:
+    recording, out = folder / "recording", tmp_path / "out"
+    run = replay_bag(recording, "--config", folder / "fit.yaml", "--out", out, "--storage", storage)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == ""
+    assert "writing: 100 %" in run.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+    before, after = messages_of(recording), messages_of(out)
+    for topic, messages in before.items():
+        assert after[topic] == messages
+
+    # Every message of the fastest topic has its forces, with its times.
+    added = [f"/forces_node/{name}" for name in ("forces", "energies", "joint_states")]
+    added += [f"/forces_node/joints/{joint}" for joint in JOINTS]
+    source = get_message(types_of(recording)[clock])
+    stamps = {
+        nanoseconds(deserialize_message(data, source)): received for received, data in before[clock]
+    }
+    for topic in added:
+        found = read(out, topic)
+        assert len(found) >= 0.99 * len(stamps)
+        received = [when for when, _ in after[topic]]
+        assert [stamps[nanoseconds(message)] for message in found] == received
+
+    # The motion is the true one, and the forces are those of the motion.
+    found = motions(out)
+    forces = read(out, "/forces_node/forces")
+    times = np.array([nanoseconds(message) - 1_700_000_000 * SECOND for message in forces]) / 1e9
+    assert np.abs(found[:, 0] - truth_at(folder, times)).max() < tolerance
+    robot = Robot((folder / "robot.urdf").read_text())
+    for i in range(0, len(forces), 100):
+        np.testing.assert_allclose(forces[i].values[:5], robot.forces(*found[i, :3]), atol=1e-9)
+    elbow = read(out, "/forces_node/joints/J3")
+    states = read(out, "/forces_node/joint_states")
+    for i in range(0, len(forces), 100):
+        table = np.reshape(forces[i].values, (3, 5))
+        assert [elbow[i].effort, elbow[i].effort_d1, elbow[i].effort_d2] == table[:, 2].tolist()
+        assert list(states[i].effort) == table[0].tolist()
+
+
+def write_slow_recording(folder: Path, seconds: int) -> Path:
+    """Joint states of smooth motions, the second minute with ten times the messages."""
+    writer = rosbag2_py.SequentialWriter()
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(folder / "slow"), storage_id="mcap"),
+        rosbag2_py.ConverterOptions("", ""),
+    )
+    writer.create_topic(
+        rosbag2_py.TopicMetadata(
+            id=0,
+            name="/joint_states",
+            type="sensor_msgs/msg/JointState",
+            serialization_format="cdr",
+        )
+    )
+    time = 0.0
+    while time < seconds:
+        message = JointState(name=JOINTS)
+        message.header.stamp.sec, message.header.stamp.nanosec = int(time), int(time % 1 * 1e9)
+        message.position = [math.sin(0.3 * time + k) for k in range(5)]
+        stamp = message.header.stamp.sec * SECOND + message.header.stamp.nanosec
+        writer.write("/joint_states", serialize_message(message), stamp)
+        time += 0.01 if 60 <= time < 120 else 0.1
+    writer.close()
+    readings = "".join(f"  - {{joint: {j}, topic: /joint_states, noise: 1e-5}}\n" for j in JOINTS)
+    (folder / "fit.yaml").write_text(
+        f"robot: {SAMPLE / 'robot.urdf'}\njoint_readings:\n{readings}gaps: bridge\n"
+    )
+    return folder / "slow"
+
+
+def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
+    bag = write_slow_recording(tmp_path, 200)
+    arguments = [bag, "--config", tmp_path / "fit.yaml", "--out"]
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+
+    stopped = replay_bag(*arguments, tmp_path / "out", preexec_fn=limit)
+    assert stopped.returncode != 0
+    assert (tmp_path / "out.partial" / "motion").exists()
+    assert not (tmp_path / "out").exists()
+
+    resumed = replay_bag(*arguments, tmp_path / "out")
+    assert resumed.returncode == 0, resumed.stderr
+    assert "going on with" in resumed.stderr
+    assert "finding the motion" not in resumed.stderr
+    assert not (tmp_path / "out.partial").exists()
+    assert replay_bag(*arguments, tmp_path / "whole").returncode == 0
+    found, expected = messages_of(tmp_path / "out"), messages_of(tmp_path / "whole")
+    assert len(list((tmp_path / "out").glob("*.mcap"))) == 4
+    assert found.keys() == expected.keys()
+    for topic in found:
+        times = [when for when, _ in found[topic]]
+        assert times == sorted(times)
+        if topic != "/forces_node/forces":  # which say how long they took
+            assert found[topic] == expected[topic]
+
+
+def test_other_settings_begin_anew(tmp_path: Path) -> None:
+    bag = write_slow_recording(tmp_path, 100)
+    (tmp_path / "out.partial").mkdir()
+    (tmp_path / "out.partial" / "motion").write_bytes(b"of something else")
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    assert "finding the motion" in run.stderr
+
+
+def test_rate_and_prefix(tmp_path: Path) -> None:
+    settings = (SEVERAL / "fit.yaml").read_text().replace("robot.urdf", str(SEVERAL / "robot.urdf"))
+    (tmp_path / "fit.yaml").write_text(settings + "output: {rate: 50, orders: 3}\n")
+    run = replay_bag(
+        *(SEVERAL / "recording", "--config", tmp_path / "fit.yaml"),
+        *("--out", tmp_path / "out", "--prefix", "/left/forces"),
+    )
+    assert run.returncode == 0, run.stderr
+    forces = read(tmp_path / "out", "/left/forces/forces")
+    assert len(forces) == pytest.approx(150, abs=2)
+    assert {message.order for message in forces} == {1}
+    assert np.isnan(read(tmp_path / "out", "/left/forces/joints/J1")[0].effort_d2)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        ([], 2, "found no BAG, --config or --out"),
+        (["a", "b", "--config", "c", "--out", "d"], 2, "found 'b', expected BAG"),
+        (["a", "--config"], 2, "found '--config' without a value"),
+        (["a", "--confg", "c"], 2, "found '--confg'"),
+        (["none", "--config", "FIT", "--out", "OUT"], 1, "none: found no such file"),
+        (["BAG", "--config", "none.yaml", "--out", "OUT"], 1, "none.yaml"),
+        (["BAG", "--config", "FIT", "--out", "BAG"], 1, "expected a name that is free"),
+        (
+            ["BAG", "--config", "OTHER", "--out", "OUT"],
+            1,
+            "found /forearm/imu, expected topic '/upper",
+        ),
+        (["BAG", "--config", "TYPE", "--out", "OUT"], 1, "found type sensor_msgs/msg/Imu for J1"),
+        (["DAMAGED", "--config", "FIT", "--out", "OUT"], 1, "found"),
+        (["BAG", "--config", "FIT", "--out", "OUT", "--storage", "tape"], 2, "found 'tape'"),
+    ],
+)
+def test_refuses(tmp_path: Path, words: list[str], code: int, sentence: str) -> None:
+    damaged = tmp_path / "damaged.mcap"
+    damaged.write_bytes((SAMPLE / "recording" / "recording.mcap").read_bytes()[:5000])
+    (tmp_path / "type.yaml").write_text(
+        f"robot: {SAMPLE / 'robot.urdf'}\njoint_readings: [{{joint: J1, topic: /forearm/imu}}]\n"
+    )
+    places = {
+        "BAG": SAMPLE / "recording",
+        "FIT": SAMPLE / "fit.yaml",
+        "OTHER": SEVERAL / "fit.yaml",
+        "TYPE": tmp_path / "type.yaml",
+        "OUT": tmp_path / "out",
+        "DAMAGED": damaged,
+    }
+    run = replay_bag(*(places.get(word, word) for word in words), cwd=tmp_path)
+    assert run.returncode == code, run.stderr
+    assert sentence in run.stderr
+    assert "terminate" not in run.stderr
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_help() -> None:
+    run = replay_bag("--help")
+    assert run.returncode == 0
+    assert run.stdout.startswith("usage: replay_bag BAG --config FILE --out BAG2")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_says_where_it_cannot_write(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    run = replay_bag(
+        SAMPLE / "recording", "--config", SAMPLE / "fit.yaml", "--out", tmp_path / "out"
+    )
+    assert run.returncode == 1
+    assert str(tmp_path) in run.stderr
