@@ -117,7 +117,7 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
                 *(word for file in files for word in ("--param-file", file)),
             ],
         ),
-        RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=_remove(folder))])),
+        removal_of(folder),
     ]
     if arm.demo:
         entities.append(_demo_of(arm))
@@ -139,11 +139,13 @@ def _end_if_failed(event: ProcessExited, _: LaunchContext) -> LaunchDescriptionE
     return Shutdown(reason="the controllers did not start") if event.returncode else None
 
 
-def _remove(folder: Path) -> Any:
+def removal_of(folder: Path) -> RegisterEventHandler:
+    """Remove a folder when everything ends."""
+
     def remove(_: LaunchContext) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
-    return remove
+    return RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=remove)]))
 
 
 def _write_parameters(arm: Arm, folder: Path) -> Path:

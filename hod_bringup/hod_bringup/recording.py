@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +11,14 @@ from typing import Any
 
 import yaml
 from launch import LaunchContext, LaunchDescriptionEntity
-from launch.actions import ExecuteProcess, OpaqueFunction, RegisterEventHandler, Shutdown
-from launch.event_handlers import OnProcessExit, OnShutdown
+from launch.actions import ExecuteProcess, RegisterEventHandler, Shutdown
+from launch.event_handlers import OnProcessExit
 from launch.events.process import ProcessExited
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from .arguments import SWITCH, Argument
-from .arm import TF_REMAPPINGS
+from .arm import TF_REMAPPINGS, removal_of
 
 CLOCK_RATE = "200"  # Hz
 
@@ -114,13 +113,10 @@ def _found_beforehand(given: Replay) -> list[LaunchDescriptionEntity]:
             return Shutdown(reason="the recording could not be replayed")
         return _player(given, found)
 
-    def remove(_: LaunchContext) -> None:
-        shutil.rmtree(folder, ignore_errors=True)
-
     return [
         finder,
         RegisterEventHandler(OnProcessExit(target_action=finder, on_exit=then)),
-        RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=remove)])),
+        removal_of(folder),
     ]
 
 

@@ -3,11 +3,17 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
 from ament_index_python.packages import PackageNotFoundError, get_package_prefix
+from launch import LaunchDescriptionEntity
 from launch_ros.actions import Node
 
 from .arguments import SWITCH, Argument, Given
-from .arm import TF_REMAPPINGS
+from .arm import TF_REMAPPINGS, removal_of
+from .plots import plot_layout
 
 ARGUMENTS = [
     Argument("rviz", "show the arm in RViz", "false", SWITCH),
@@ -16,35 +22,39 @@ ARGUMENTS = [
 ]
 
 
-def viewers(given: Given, rviz: str, plot: str, use_sim_time: bool) -> list[Node]:
+def viewers(
+    given: Given, joints: Sequence[str], use_sim_time: bool, rviz: str = ""
+) -> list[LaunchDescriptionEntity]:
     """Return those that were asked for.
 
-    @param rviz, plot: layouts, with topics relative to the namespace.
+    @param rviz: layout, with topics relative to the namespace; empty: RViz's own.
     """
-    nodes = []
-    common = {"namespace": given["namespace"], "parameters": [{"use_sim_time": use_sim_time}]}
-    if given["rviz"] == "true":
-        _require("rviz", "rviz2")
-        words = ["-d", rviz] if rviz else []
-        nodes.append(
+    found: list[LaunchDescriptionEntity] = []
+
+    def add(argument: str, package: str, words: Sequence[str] = ()) -> None:
+        _require(argument, package)
+        found.append(
             Node(
-                package="rviz2",
-                executable="rviz2",
-                arguments=words,
+                package=package,
+                executable=package,
+                namespace=given["namespace"],
+                arguments=list(words),
                 remappings=TF_REMAPPINGS,
-                **common,
+                parameters=[{"use_sim_time": use_sim_time}],
             )
         )
+
+    if given["rviz"] == "true":
+        add("rviz", "rviz2", ("-d", rviz) if rviz else ())
     if given["plot"] == "true":
-        _require("plot", "plotjuggler")
-        words = ["--layout", plot] if plot else []
-        nodes.append(
-            Node(package="plotjuggler", executable="plotjuggler", arguments=words, **common)
-        )
+        folder = Path(tempfile.mkdtemp(prefix="hod_plots_"))
+        layout = folder / "layout.xml"
+        layout.write_text(plot_layout(joints, given["namespace"]), "utf-8")
+        add("plot", "plotjuggler", ("--layout", str(layout)))
+        found.append(removal_of(folder))
     if given["foxglove"] == "true":
-        _require("foxglove", "foxglove_bridge")
-        nodes.append(Node(package="foxglove_bridge", executable="foxglove_bridge", **common))
-    return nodes
+        add("foxglove", "foxglove_bridge")
+    return found
 
 
 def _require(argument: str, package: str) -> None:

@@ -75,12 +75,9 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
     bare = read_description(str(SHARE / "urdf" / "fanuc_lrmate.urdf"))
     robot_file = modes.path_or_empty(given["robot_file"])
     forces = [str(CONFIG / "fanuc_lrmate_forces_node.yaml"), {"robot_file": robot_file}]
-    shown = viewers.viewers(
-        given,
-        str(SHARE / "rviz" / "fanuc_lrmate.rviz"),
-        str(SHARE / "plotjuggler" / "fanuc_lrmate.xml"),
-        use_sim_time,
-    )
+    joints = moving_joints(bare)
+    layout = str(SHARE / "rviz" / "fanuc_lrmate.rviz")
+    shown = viewers.viewers(given, joints, use_sim_time, layout)
     if is_replay:
         replay = recording.Replay(
             bag=given["bag"],
@@ -93,7 +90,6 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
             use_sim_time=use_sim_time,
         )
         return [*recording.replay_of(replay), *shown]
-    joints = moving_joints(bare)
     controlled = modes.controlled(given["mode"], bare, joints, robot_file, given["drive"])
     system = arm.Arm(
         description=controlled.description,

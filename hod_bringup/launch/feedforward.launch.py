@@ -77,7 +77,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         chained=given["chained"] == "true",
         demo=modes.path_or_empty(given["demo"]),
     )
-    return [*arm.system_of(system), *viewers.viewers(given, "", "", use_sim_time)]
+    return [*arm.system_of(system), *viewers.viewers(given, joints, use_sim_time)]
 
 
 def generate_launch_description() -> LaunchDescription:

@@ -3,7 +3,7 @@
 
 from hod_bringup import modes, recording, viewers
 from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
-from hod_bringup.description import read_description
+from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
 ARGUMENTS = [
@@ -39,17 +39,21 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
             "says it"
         )
     use_sim_time = given["use_sim_time"] == "true"
+    description = read_description(given["urdf"] or recording.urdf_of_settings(given["config"]))
     replay = recording.Replay(
         bag=given["bag"],
         config=given["config"],
-        description=read_description(given["urdf"] or recording.urdf_of_settings(given["config"])),
+        description=description,
         forces=[{"robot_file": modes.path_or_empty(given["robot_file"])}],
         rate=given["rate"],
         loop=given["loop"] == "true",
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
     )
-    return [*recording.replay_of(replay), *viewers.viewers(given, "", "", use_sim_time)]
+    return [
+        *recording.replay_of(replay),
+        *viewers.viewers(given, moving_joints(description), use_sim_time),
+    ]
 
 
 def generate_launch_description() -> LaunchDescription:

@@ -63,6 +63,12 @@ class SystemTest(unittest.TestCase):
             assert time.monotonic() < end, f"waited in vain for {what}"
             rclpy.spin_once(self.node, timeout_sec=0.05)
 
+    def spin_for(self, duration: float) -> None:
+        """Listen for a while [s]."""
+        end = time.monotonic() + duration
+        while time.monotonic() < end:
+            rclpy.spin_once(self.node, timeout_sec=0.01)
+
     def collect(self, message_type: type, topic: str, quality: QoSProfile | int = 2000) -> list:
         """Return a list that fills with the messages of a topic."""
         received: list = []

@@ -7,7 +7,7 @@ import launch_testing.actions
 import launch_testing.asserts
 import numpy as np
 import pytest
-from hod_msgs.msg import JointForces
+from hod_msgs.msg import HigherOrderForces, JointForces
 from launch import LaunchDescription
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
@@ -34,14 +34,16 @@ class TestTwoArms(SystemTest):
             side: self.collect(JointForces, f"/{side}/forces_node/joints/J2")
             for side in ("left", "right")
         }
+        controlled = self.collect(HigherOrderForces, "/right/feedforward_controller/forces")
         frames = {side: self.collect(TFMessage, f"/{side}/tf") for side in ("left", "right")}
         common = [self.collect(TFMessage, "/tf"), self.collect(JointState, "/joint_states")]
 
         def moved() -> bool:
             rows = [state.position for state in left]
-            return len(rows) > 1 and len(right) > 100 and (np.ptp(rows, axis=0) > 0.3).all()
+            return len(rows) > 1 and bool(controlled) and (np.ptp(rows, axis=0) > 0.3).all()
 
         self.spin_until(moved, "motion")
+        self.spin_for(1.0)  # until whoever started the controllers has left
         assert all(forces.values())
         assert all(frames.values())
         assert not any(common)

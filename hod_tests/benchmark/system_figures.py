@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures a running system and prints a line of JSON per figure, in a sourced workspace.
+
+From start to first message, processor shares; with a recording, how fast it is replayed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import rclpy
+import rosbag2_py
+from ament_index_python.packages import get_package_prefix
+from hod_msgs.msg import HigherOrderForces
+
+STARTS = 5
+WATCHED = 10.0  # s
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def program(package: str, name: str) -> str:
+    return str(Path(get_package_prefix(package)) / "lib" / package / name)
+
+
+def say(figure: str, **values: object) -> None:
+    print(json.dumps({"figure": figure, **values}), flush=True)
+
+
+def processor_time(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def children(pid: int) -> dict[str, int]:
+    """Processes of a launch by name."""
+    found = {}
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        command = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")[0].decode()
+        found[Path(command).name] = int(child)
+    return found
+
+
+def start_and_share() -> None:
+    node = rclpy.create_node("figures")
+    arrived: list[float] = []
+    node.create_subscription(
+        HigherOrderForces, "/forces_node/forces", lambda _: arrived.append(time.monotonic()), 10
+    )
+    delays = []
+    for _ in range(STARTS):
+        arrived.clear()
+        begin = time.monotonic()
+        run = subprocess.Popen(
+            ["ros2", "launch", "hod_bringup", "fanuc_lrmate.launch.py"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        while not arrived:
+            rclpy.spin_once(node, timeout_sec=0.01)
+        delays.append(round(arrived[0] - begin, 3))
+        if len(delays) == STARTS:
+            share_of(run.pid)
+        run.send_signal(signal.SIGINT)
+        run.wait()
+    say("start to first message [s]", worst=max(delays), all=delays)
+    node.destroy_node()
+
+
+def share_of(launch: int) -> None:
+    pids = {n: p for n, p in children(launch).items() if n in ("forces_node", "ros2_control_node")}
+    before = {name: processor_time(pid) for name, pid in pids.items()}
+    time.sleep(WATCHED)
+    for name, pid in pids.items():
+        share = (processor_time(pid) - before[name]) / WATCHED
+        say(f"share of a core, {name}, 500 Hz", percent=round(100 * share, 1))
+
+
+def replay(bag: str, config: str) -> None:
+    reader = rosbag2_py.SequentialReader()
+    reader.open_uri(bag)
+    duration = reader.get_metadata().duration.nanoseconds / 1e9
+    with tempfile.TemporaryDirectory() as folder:
+        words = [bag, "--config", config, "--out", f"{folder}/out"]
+        begin = time.monotonic()
+        subprocess.run(
+            [program("hod_ros", "replay_bag"), *words], check=True, stderr=subprocess.DEVNULL
+        )
+        took = time.monotonic() - begin
+    used = os.times().children_user + os.times().children_system
+    say("replay_bag", times_real_time=round(duration / took, 1), seconds=round(took, 2), used=used)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bag")
+    parser.add_argument("--config")
+    given = parser.parse_args()
+    rclpy.init()
+    start_and_share()
+    if given.bag:
+        replay(given.bag, given.config)
+    rclpy.shutdown()
+
+
+if __name__ == "__main__":
+    main()
