@@ -27,6 +27,7 @@
 #include "hod/dynamics/kinematics/operational.hpp"
 #include "hod/dynamics/workspace.hpp"
 #include "hod/error.hpp"
+#include "hod/io/number_store.hpp"
 #include "hod/io/output_file.hpp"
 #include "hod/io/table_writer.hpp"
 #include "hod/mass/dimensions.hpp"

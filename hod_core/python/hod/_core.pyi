@@ -4,7 +4,7 @@
 
 import os
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, overload
 
 import numpy as np
@@ -795,6 +795,9 @@ def classic_revolute_force(
     arg0: float, arg1: float, arg2: float, arg3: Any, arg4: int
 ) -> float: ...
 def classic_v_column(robot: Robot, position: Any, vectors: Sequence[object]) -> Numbers: ...
+def column_names(beginning: bytes, source: str) -> list[str]:
+    """Return the names in the header of a CSV file."""
+
 def energies(
     robot: Robot,
     motion: ArrayLike,
@@ -1135,6 +1138,9 @@ def momentum(
     """
 
 def motion_columns(joints: Sequence[str], rows: int) -> list[str]: ...
+def motion_table(columns: Sequence[str], blocks: Iterable[ArrayLike], source: str) -> MotionTable:
+    """Make a motion table of named columns, time among them, and arrays (rows, columns) of them."""
+
 def motor(
     robot: Robot,
     motion: ArrayLike,
@@ -1324,6 +1330,9 @@ def reactions(
     True
     """
 
+def read_columns(read: Callable[..., Any], source: str, columns: Sequence[int]) -> tuple[Any, ...]:
+    """Read columns of a CSV file by their places: numbers, nan for an empty field, and lines."""
+
 def read_distribution(path: Any) -> MassDistribution: ...
 def read_motion(path: Any) -> MotionTable:
     """Read a motion table: CSV with the columns time,<joint>.q,<joint>.d1q,<joint>.d2q,...
@@ -1346,6 +1355,9 @@ def read_motion(path: Any) -> MotionTable:
     >>> table.match(hod.example_robot(), rows=2).gather().shape
     (2, 2, 5)
     """
+
+def read_motion_stream(read: Callable[..., Any], source: str) -> MotionTable:
+    """Read a motion table from what read() returns, bytes after bytes until they are empty."""
 
 def read_settings(path: str | os.PathLike[str]) -> SettingsSection:
     """Read a settings file (YAML)."""

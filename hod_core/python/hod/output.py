@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -26,8 +26,28 @@ def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
         sys.stdout.flush()
         return
     file = OutputFile(path)
+    with undone_by(file.discard):
+        try:
+            yield file
+            file.commit()
+        finally:
+            file.discard()
+
+
+_undo: list[Callable[[], object]] = []
+
+
+@contextmanager
+def undone_by(undo: Callable[[], object]) -> Iterator[None]:
+    """While the block runs, have `discard_all` undo what it does."""
+    _undo.append(undo)
     try:
-        yield file
-        file.commit()
+        yield
     finally:
-        file.discard()
+        _undo.remove(undo)
+
+
+def discard_all() -> None:
+    """Remove everything half-written, for a process that ends at once."""
+    for undo in list(_undo):
+        undo()

@@ -46,6 +46,7 @@ figcaption { color: var(--soft); font-size: .9rem }
 img { width: 100%; background: #fff }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .85rem;
          color: var(--soft) }
+footer td:first-child { min-width: 6.5rem }
 footer td { text-align: left; overflow-wrap: anywhere; vertical-align: top }
 .live { display: flex; flex-wrap: wrap; gap: .5rem }
 .live > div { flex: 1 1 20rem; min-width: 0 }
@@ -95,6 +96,10 @@ class Report:
 
     def paragraph(self, text: str) -> None:
         self._parts.append(f"<p>{html.escape(text)}</p>")
+
+    def sentence(self, text: str) -> None:
+        """Add what the command would say, as a sentence of its own."""
+        self.paragraph(f"{text[0].upper()}{text[1:]}.")
 
     def note(self, text: str) -> None:
         """Add a paragraph that stands out."""
@@ -159,7 +164,7 @@ class Report:
 
         rows = {
             "made by": f"HOD {__version__}, Python {platform.python_version()}",
-            "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+            "command": shlex.join([_program(), *sys.argv[1:]]),
             "on": f"{_processor()}, {os.cpu_count()} cores, {platform.system()}",
             "at": f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC, after "
             f"{time.monotonic() - _BEGUN:.1f} s",
@@ -179,6 +184,11 @@ def digest(path: Path) -> str:
             while block := opened.read(_CHUNK):
                 found.update(block)
     return found.hexdigest()
+
+
+def _program() -> str:
+    name = Path(sys.argv[0]).name
+    return "hod" if name == "main.py" else name
 
 
 def _processor() -> str:

@@ -43,6 +43,7 @@ HOD_NAMED_OBJECT(PayloadTuple, "tuple[Payload, ...]")
 HOD_NAMED_OBJECT(LoadTuple, "tuple[Load | LoadTable, ...]")
 HOD_NAMED_OBJECT(TermMapping, "dict[str, Numbers]")
 HOD_NAMED_OBJECT(Texts, "list[str]")
+HOD_NAMED_OBJECT(Blocks, "collections.abc.Iterable[numpy.typing.ArrayLike]")
 
 namespace hod
 {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "arguments.hpp"
 #include "bindings.hpp"
 #include "hod/error.hpp"
 #include "hod/io/output_file.hpp"
 #include "hod/io/table_writer.hpp"
+#include "io/csv.hpp"
 #include "motion_match.hpp"
+#include "python_stream.hpp"
 
 namespace py = pybind11;
 
@@ -31,6 +36,84 @@ SharedTable parse(const py::bytes & text, const std::string & source)
   std::istringstream stream{std::string(text)};
   const py::gil_scoped_release others_may_run;
   return std::make_shared<MotionTable>(read_motion(stream, source));
+}
+
+SharedTable read_stream(const py::function & read, const std::string & source)
+{
+  PythonStream stream(read);
+  const py::gil_scoped_release others_may_run;
+  return std::make_shared<MotionTable>(read_motion(stream, source));
+}
+
+/// The next array (rows, columns) as one row after the other; false after the last.
+bool next_block(py::iterator & blocks, std::size_t columns, std::vector<double> & numbers)
+{
+  if (blocks == py::iterator::sentinel())
+  {
+    return false;
+  }
+  const NumberArray block = number_array(*blocks, "block");
+  if (block.ndim() != 2 || static_cast<std::size_t>(block.shape(1)) != columns)
+  {
+    throw Error(
+      "block: found shape " + shape_text(block) + ", expected (rows, " + std::to_string(columns) +
+      ")");
+  }
+  numbers.assign(block.data(), block.data() + block.size());
+  ++blocks;
+  return true;
+}
+
+SharedTable table_of(
+  const std::vector<std::string> & columns, const Blocks & blocks, const std::string & source)
+{
+  py::iterator block = py::iter(blocks);
+  const auto read = [&](std::vector<double> & numbers) {
+    return next_block(block, columns.size(), numbers);
+  };
+  return std::make_shared<MotionTable>(read_motion(columns, read, source));
+}
+
+/// Numbers of some columns, NaN where a field is empty, and the line of every row.
+py::tuple read_columns(
+  const py::function & read, const std::string & source, const std::vector<std::size_t> & columns)
+{
+  PythonStream stream(read);
+  detail::TextTable table(stream, source, "time,<name>,…");
+  std::vector<std::vector<double>> numbers(columns.size());
+  std::vector<std::int64_t> lines;
+  std::vector<std::string_view> fields;
+  const py::gil_scoped_release others_may_run;
+  while (table.next(fields))
+  {
+    lines.push_back(static_cast<std::int64_t>(table.line_number()));
+    for (std::size_t i = 0; i < columns.size(); ++i)
+    {
+      const std::string_view field = fields[columns[i]];
+      numbers[i].push_back(
+        field.empty() ? std::numeric_limits<double>::quiet_NaN() : table.number(field, columns[i]));
+    }
+  }
+  const py::gil_scoped_acquire python;
+  py::list arrays;
+  for (const std::vector<double> & column : numbers)
+  {
+    arrays.append(NumberArray(static_cast<py::ssize_t>(column.size()), column.data()));
+  }
+  return py::make_tuple(
+    arrays, py::array_t<std::int64_t>(static_cast<py::ssize_t>(lines.size()), lines.data()));
+}
+
+Texts column_names(const py::bytes & beginning, const std::string & source)
+{
+  std::istringstream stream{std::string(beginning)};
+  const detail::TextTable table(stream, source, "time,<name>,…");
+  py::list names;
+  for (const std::string & name : table.names())
+  {
+    names.append(text_of(name));
+  }
+  return Texts(names);
 }
 
 BoundMatch match_table(SharedTable table, const Robot & robot, int rows)
@@ -126,6 +209,18 @@ void bind_table(py::module_ & module)
     .def("match", &match_table, py::arg("robot"), py::arg("rows"));
   module.def("read_motion", &read_file, py::arg("path"), kReadMotion);
   module.def("parse_motion", &parse, py::arg("text"), py::arg("source"));
+  module.def(
+    "read_motion_stream", &read_stream, py::arg("read"), py::arg("source"),
+    "Read a motion table from what read() returns, bytes after bytes until they are empty.");
+  module.def(
+    "motion_table", &table_of, py::arg("columns"), py::arg("blocks"), py::arg("source"),
+    "Make a motion table of named columns, time among them, and arrays (rows, columns) of them.");
+  module.def(
+    "column_names", &column_names, py::arg("beginning"), py::arg("source"),
+    "Return the names in the header of a CSV file.");
+  module.def(
+    "read_columns", &read_columns, py::arg("read"), py::arg("source"), py::arg("columns"),
+    "Read columns of a CSV file by their places: numbers, nan for an empty field, and lines.");
 }
 
 }  // namespace

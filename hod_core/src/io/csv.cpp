@@ -52,13 +52,72 @@ std::vector<std::string> header_fields(std::string_view line)
   return fields;
 }
 
-/// Cuts the first field off a line of numbers.
-std::string_view take_field(std::string_view & line)
+/// Fields of a line of numbers, some of which may be texts in quotes.
+void split(std::string_view line, std::vector<std::string_view> & fields)
 {
-  const std::size_t end = std::min(line.find(','), line.size());
-  const std::string_view field = trimmed(line.substr(0, end));
-  line.remove_prefix(std::min(end + 1, line.size()));
-  return field;
+  fields.clear();
+  bool in_quotes = false;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < line.size(); ++i)
+  {
+    in_quotes = in_quotes != (line[i] == '"');
+    if (line[i] == ',' && !in_quotes)
+    {
+      fields.push_back(trimmed(line.substr(begin, i - begin)));
+      begin = i + 1;
+    }
+  }
+  fields.push_back(trimmed(line.substr(begin)));
+}
+
+std::string_view without_quotes(std::string_view field)
+{
+  const bool has_quotes = field.size() > 1 && field.front() == '"' && field.back() == '"';
+  return has_quotes ? field.substr(1, field.size() - 2) : field;
+}
+
+struct Mark
+{
+  std::string_view begins;
+  const char * means;
+};
+
+constexpr Mark kOtherFiles[] = {
+  {"\x1F\x8B", "gzip data"},
+  {"\xFF\xFE", "text in UTF-16"},
+  {"\xFE\xFF", "text in UTF-16"},
+  {"PAR1", "a Parquet file"},
+  {"PK\x03\x04", "a zip archive (as of NumPy or a spreadsheet)"},
+  {"\x89MCAP", "an MCAP file"},
+  {"\x89PNG", "a picture"},
+  {"SQLite format 3", "an SQLite file"},
+  {"<", "XML"},
+};
+
+/// What a file is that does not begin like a table; null if it may be one.
+const char * other_file(std::string_view line)
+{
+  for (const Mark & mark : kOtherFiles)
+  {
+    if (line.substr(0, mark.begins.size()) == mark.begins)
+    {
+      return mark.means;
+    }
+  }
+  return line.find('\0') == std::string_view::npos ? nullptr : "binary data";
+}
+
+/// What separates the columns of a header in place of commas; null if nothing does.
+const char * other_separator(std::string_view line)
+{
+  for (const Mark & mark : {Mark{";", "semicolons"}, Mark{"\t", "tabs"}, Mark{" ", "blanks"}})
+  {
+    if (line.find(mark.begins) != std::string_view::npos)
+    {
+      return mark.means;
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -116,7 +175,7 @@ bool LineReader::next(std::string_view & line)
   return false;
 }
 
-NumberTable::NumberTable(std::istream & stream, std::string source, const std::string & begins)
+TextTable::TextTable(std::istream & stream, std::string source, const std::string & begins)
 : lines_(stream), source_(std::move(source))
 {
   std::string_view line;
@@ -124,19 +183,8 @@ NumberTable::NumberTable(std::istream & stream, std::string source, const std::s
   {
     throw Error(source_ + ": found nothing, expected a table that begins with " + begins);
   }
+  check_header(line, begins);
   names_ = header_fields(line);
-  check_names();
-  const auto time = std::find(names_.begin(), names_.end(), "time");
-  time_column_ = static_cast<std::size_t>(time - names_.begin());
-}
-
-std::string NumberTable::place() const
-{
-  return source_ + ":" + std::to_string(lines_.number()) + ": ";
-}
-
-void NumberTable::check_names() const
-{
   std::set<std::string_view> seen;
   for (const std::string & name : names_)
   {
@@ -145,39 +193,47 @@ void NumberTable::check_names() const
       throw Error(place() + "found a second column " + in_quotes(name) + ", expected one");
     }
   }
-  if (seen.count("time") == 0)
+}
+
+void TextTable::check_header(std::string_view line, const std::string & begins) const
+{
+  if (const char * file = other_file(line))
   {
-    throw Error(place() + "found no column \"time\", expected one");
+    throw Error(
+      source_ + ": found " + file + ", expected a table in UTF-8 that begins with " + begins);
+  }
+  const char * separator = other_separator(line);
+  if (separator != nullptr && line.find(',') == std::string_view::npos)
+  {
+    throw Error(place() + "found columns separated by " + separator + ", expected commas");
   }
 }
 
-bool NumberTable::next(std::vector<double> & row)
+std::string TextTable::place() const
+{
+  return source_ + ":" + std::to_string(lines_.number()) + ": ";
+}
+
+bool TextTable::next(std::vector<std::string_view> & fields)
 {
   std::string_view line;
   if (!lines_.next(line))
   {
     return false;
   }
-  const std::size_t fields =
-    1 + static_cast<std::size_t>(std::count(line.begin(), line.end(), ','));
-  if (fields != names_.size())
+  split(line, fields);
+  if (fields.size() != names_.size())
   {
     throw Error(
-      place() + "found " + std::to_string(fields) + " fields, expected " +
+      place() + "found " + std::to_string(fields.size()) + " fields, expected " +
       std::to_string(names_.size()) + " as in the header");
   }
-  row.resize(fields);
-  for (std::size_t column = 0; column < fields; ++column)
-  {
-    row[column] = number(take_field(line), column);
-  }
-  advance(row[time_column_]);
   return true;
 }
 
-double NumberTable::number(std::string_view field, std::size_t column) const
+double TextTable::number(std::string_view field, std::size_t column) const
 {
-  const auto value = parse_number(field);
+  const auto value = parse_number(without_quotes(field));
   if (!value || !std::isfinite(*value))
   {
     throw Error(
@@ -185,6 +241,32 @@ double NumberTable::number(std::string_view field, std::size_t column) const
       ", expected a finite number");
   }
   return *value;
+}
+
+NumberTable::NumberTable(std::istream & stream, std::string source, const std::string & begins)
+: text_(stream, std::move(source), begins)
+{
+  const auto time = std::find(names().begin(), names().end(), "time");
+  if (time == names().end())
+  {
+    throw Error(place() + "found no column \"time\", expected one");
+  }
+  time_column_ = static_cast<std::size_t>(time - names().begin());
+}
+
+bool NumberTable::next(std::vector<double> & row)
+{
+  if (!text_.next(fields_))
+  {
+    return false;
+  }
+  row.resize(fields_.size());
+  for (std::size_t column = 0; column < fields_.size(); ++column)
+  {
+    row[column] = text_.number(fields_[column], column);
+  }
+  advance(row[time_column_]);
+  return true;
 }
 
 void NumberTable::advance(double time)

@@ -34,19 +34,43 @@ private:
   std::size_t number_ = 0;
 };
 
-/// A table of numbers with a header, read line by line. One column is called `time` and increases;
-/// no name comes twice and every field is a finite number.
-class NumberTable
+/// A table with a header, read line by line; no name comes twice.
+class TextTable
 {
 public:
   /// Reads the header. @param source stands for the file name in error sentences
   /// @param begins what such a table begins with, as "time,<joint>.q,…"
-  NumberTable(std::istream & stream, std::string source, const std::string & begins);
+  TextTable(std::istream & stream, std::string source, const std::string & begins);
 
   /// Of the columns.
   const std::vector<std::string> & names() const { return names_; }
   /// "m.csv:3: " of the last line read.
   std::string place() const;
+  std::size_t line_number() const { return lines_.number(); }
+
+  /// The fields of the next line without the blanks around them, valid until the next call; false
+  /// at the end. Throws hod::Error unless there are as many as names.
+  bool next(std::vector<std::string_view> & fields);
+
+  /// The number in a field of the last line; throws hod::Error if there is none.
+  double number(std::string_view field, std::size_t column) const;
+
+private:
+  void check_header(std::string_view line, const std::string & begins) const;
+
+  LineReader lines_;
+  std::string source_;
+  std::vector<std::string> names_;
+};
+
+/// A table whose fields are all finite numbers. One column is called `time` and increases.
+class NumberTable
+{
+public:
+  NumberTable(std::istream & stream, std::string source, const std::string & begins);
+
+  const std::vector<std::string> & names() const { return text_.names(); }
+  std::string place() const { return text_.place(); }
 
   /// The numbers of the next line, in the order of the columns; false at the end.
   bool next(std::vector<double> & row);
@@ -55,13 +79,10 @@ public:
   std::size_t time_column() const { return time_column_; }
 
 private:
-  void check_names() const;
-  double number(std::string_view field, std::size_t column) const;
   void advance(double time);
 
-  LineReader lines_;
-  std::string source_;
-  std::vector<std::string> names_;
+  TextTable text_;
+  std::vector<std::string_view> fields_;
   std::size_t time_column_ = 0;
   double time_ = -std::numeric_limits<double>::infinity();
 };

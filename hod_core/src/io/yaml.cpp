@@ -155,10 +155,20 @@ std::string with_line(const std::string & source, int line)
   return source + ":" + std::to_string(line) + ": ";
 }
 
+/// Without the line that begins another document if none follows, as `ros2 topic echo` leaves it.
+std::string without_last_mark(std::string_view text)
+{
+  constexpr std::string_view kMark = "\n---";
+  const std::string_view end = trimmed(text);
+  const bool is_marked =
+    end.size() > kMark.size() && end.substr(end.size() - kMark.size()) == kMark;
+  return std::string(is_marked ? end.substr(0, end.size() - kMark.size() + 1) : text);
+}
+
 void load(const std::string & text, YamlDocument & document)
 {
   check_encoding(text, document.source);
-  std::istringstream stream(text);
+  std::istringstream stream(without_last_mark(text));
   Builder builder(document);
   try
   {

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/motion_table.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <system_error>
+#include <utility>
 
 #include "hod/error.hpp"
 #include "io/csv.hpp"
@@ -20,22 +24,59 @@ using detail::in_quotes;
 using detail::MotionHeader;
 using detail::NumberTable;
 
-void add_line(MotionTable & table, const MotionHeader & header, const std::vector<double> & row)
+/// A table while it grows.
+class Builder
 {
-  const std::size_t begin = table.values.size();
-  table.values.resize(begin + table.width);
-  for (std::size_t column = 0; column < row.size(); ++column)
+public:
+  Builder(
+    const std::vector<std::string> & columns, const std::string & source, const std::string & place)
+  : header_(detail::read_motion_header(columns, place))
   {
-    if (header.destination[column] == MotionHeader::kTime)
-    {
-      table.times.push_back(row[column]);
-    }
-    else
-    {
-      table.values[begin + header.destination[column]] = row[column];
-    }
+    table_.source = source;
+    table_.joints = header_.joints;
+    table_.width = header_.width;
+    line_.resize(table_.width);
   }
-}
+
+  void add_line(const double * numbers)
+  {
+    for (const std::size_t destination : header_.destination)
+    {
+      if (destination == MotionHeader::kTime)
+      {
+        table_.times.push_back(*numbers++);
+      }
+      else
+      {
+        line_[destination] = *numbers++;
+      }
+    }
+    table_.values.append(line_.data(), line_.size());
+  }
+
+  std::size_t lines() const { return table_.times.size(); }
+
+  /// A long table that grows takes twice its memory while it moves.
+  void make_room(double lines)
+  {
+    table_.times.reserve(static_cast<std::size_t>(lines));
+    table_.values.reserve(static_cast<std::size_t>(lines) * table_.width);
+  }
+
+  MotionTable finish()
+  {
+    if (table_.times.empty())
+    {
+      throw Error(table_.source + ": found a header and no rows, expected at least one");
+    }
+    return std::move(table_);
+  }
+
+private:
+  MotionHeader header_;
+  MotionTable table_;
+  std::vector<double> line_;
+};
 
 /// What to say of a joint that is none of the robot's columns.
 std::string unknown_joint(const MotionTable & table, const std::string & joint, const Robot & robot)
@@ -51,44 +92,52 @@ std::string unknown_joint(const MotionTable & table, const std::string & joint, 
   return start + ", expected " + detail::suggestion(joint, robot.joint_names());
 }
 
-/// Room for the rows that the rest of a file has, judged by those before: a long table that grows
-/// takes twice its memory while it moves.
-void make_room(std::istream & stream, double size, MotionTable & table)
+/// How many lines a stream has, judged by those before; `size` is its own in bytes.
+double expected_lines(std::istream & stream, double size, std::size_t lines)
 {
+  constexpr double kSpare = 1.1;
   const auto read = static_cast<double>(stream.tellg());
-  if (read > 0.0 && size > read)
-  {
-    constexpr double kSpare = 1.1;
-    const double rows = kSpare * size / read * static_cast<double>(table.times.size());
-    table.times.reserve(static_cast<std::size_t>(rows));
-    table.values.reserve(static_cast<std::size_t>(rows) * table.width);
-  }
+  return read > 0.0 && size > read ? kSpare * size / read * static_cast<double>(lines) : 0.0;
 }
 
 /// @param size of the stream in bytes, zero if nobody knows
 MotionTable read_motion(std::istream & stream, const std::string & source, double size)
 {
-  constexpr std::size_t kFirstRows = 4096;
-  MotionTable table;
-  table.source = source;
+  constexpr std::size_t kFirstLines = 4096;
   NumberTable numbers(stream, source, "time,<joint>.q,…");
-  const MotionHeader header = detail::read_motion_header(numbers.names(), numbers.place());
-  table.joints = header.joints;
-  table.width = header.width;
-  std::vector<double> row;
-  while (numbers.next(row))
+  Builder builder(numbers.names(), source, numbers.place());
+  std::vector<double> line;
+  while (numbers.next(line))
   {
-    add_line(table, header, row);
-    if (table.times.size() == kFirstRows)
+    builder.add_line(line.data());
+    if (builder.lines() == kFirstLines && size > 0.0)
     {
-      make_room(stream, size, table);
+      builder.make_room(expected_lines(stream, size, kFirstLines));
     }
   }
-  if (table.times.empty())
+  return builder.finish();
+}
+
+/// Refuses a line as NumberTable does; `before` is the time of the one before.
+void check_line(
+  const std::vector<std::string> & columns, const double * line, std::size_t time, double before,
+  const std::function<std::string()> & place)
+{
+  for (std::size_t column = 0; column < columns.size(); ++column)
   {
-    throw Error(source + ": found a header and no rows, expected at least one");
+    if (!std::isfinite(line[column]))
+    {
+      throw Error(
+        place() + "column " + in_quotes(columns[column]) + ": found " +
+        detail::shortest(line[column]) + ", expected a finite number");
+    }
   }
-  return table;
+  if (!(line[time] > before))
+  {
+    throw Error(
+      place() + "found time " + detail::shortest(line[time]) + " after " +
+      detail::shortest(before) + ", expected a later one");
+  }
 }
 
 }  // namespace
@@ -104,6 +153,32 @@ MotionTable read_motion(const std::filesystem::path & path)
   std::error_code no_size;
   const auto size = std::filesystem::file_size(path, no_size);
   return read_motion(file, path.string(), no_size ? 0.0 : static_cast<double>(size));
+}
+
+MotionTable read_motion(
+  const std::vector<std::string> & columns, const ReadLines & read, const std::string & source)
+{
+  const std::size_t width = columns.size();
+  const auto time = std::find(columns.begin(), columns.end(), "time") - columns.begin();
+  if (static_cast<std::size_t>(time) == width)
+  {
+    throw Error(source + ": found no column \"time\", expected one");
+  }
+  Builder builder(columns, source, source + ": ");
+  const auto place = [&] { return source + ": row " + std::to_string(builder.lines()) + ": "; };
+  double before = -std::numeric_limits<double>::infinity();
+  std::vector<double> numbers;
+  while (read(numbers))
+  {
+    for (const double * line = numbers.data(); line != numbers.data() + numbers.size();
+         line += width)
+    {
+      check_line(columns, line, static_cast<std::size_t>(time), before, place);
+      before = line[time];
+      builder.add_line(line);
+    }
+  }
+  return builder.finish();
 }
 
 MotionMatch::MotionMatch(const MotionTable & table, const Robot & robot, int rows)
@@ -138,15 +213,28 @@ MotionMatch::MotionMatch(const MotionTable & table, const Robot & robot, int row
 
 void MotionMatch::gather(std::size_t first, std::size_t count, double * motion) const
 {
-  for (std::size_t instant = first; instant < first + count; ++instant)
+  constexpr std::size_t kAtOnce = 4096;
+  std::vector<double> scratch;
+  const std::size_t end = first + count, size = rows_ * columns_.size();
+  for (; first < end; first += kAtOnce)
   {
-    const double * values = table_.values.data() + instant * table_.width;
-    for (std::size_t k = 0; k < rows_; ++k)
+    const std::size_t instants = std::min(kAtOnce, end - first);
+    const double * values =
+      table_.values.view(first * table_.width, instants * table_.width, scratch);
+    for (std::size_t i = 0; i < instants; ++i, values += table_.width, motion += size)
     {
-      for (const MotionColumns * columns : columns_)
-      {
-        *motion++ = columns == nullptr ? 0.0 : values[columns->offset + k];
-      }
+      lay_out(values, motion);
+    }
+  }
+}
+
+void MotionMatch::lay_out(const double * values, double * motion) const
+{
+  for (std::size_t k = 0; k < rows_; ++k)
+  {
+    for (const MotionColumns * columns : columns_)
+    {
+      *motion++ = columns == nullptr ? 0.0 : values[columns->offset + k];
     }
   }
 }

@@ -160,6 +160,7 @@ TEST(Yaml, SaysWhatKindOfTextItCannotRead)
     refusal_of("a:\n\tb: 1\n\tc: 2\n"),
     "f.yaml:2: found a tab in the indentation, expected spaces");
   EXPECT_EQ(refusal_of("a: 1\n---\nb: 1\n"), "f.yaml:3: found a second document, expected one");
+  EXPECT_EQ(refusal_of("a: 1\n---\n"), "");
   EXPECT_EQ(refusal_of("a: 1\n...\n"), "");
   EXPECT_EQ(refusal_of("a: {b: 1,\n\tc: 2}\n"), "");
   EXPECT_EQ(

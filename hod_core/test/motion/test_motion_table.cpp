@@ -25,6 +25,13 @@ hod::MotionTable read(const std::string & text)
   return hod::read_motion(stream, "m.csv");
 }
 
+std::vector<double> values_of(const hod::MotionTable & table)
+{
+  std::vector<double> scratch;
+  const double * values = table.values.view(0, table.values.size(), scratch);
+  return {values, values + table.values.size()};
+}
+
 /// The sentence that refuses a call; empty if nothing does.
 template <typename Call>
 std::string refusal(const Call & call)
@@ -68,19 +75,19 @@ TEST(MotionTable, ReadsColumnsInAnyOrder)
   EXPECT_EQ(table.joints[0].rows, 1);
   EXPECT_EQ(table.joints[1].joint, "b");
   EXPECT_EQ(table.joints[1].rows, 2);
-  EXPECT_THAT(table.values, ElementsAre(2, 3, 1, 5, 0.6, 4));
+  EXPECT_THAT(values_of(table), ElementsAre(2, 3, 1, 5, 0.6, 4));
 }
 
 TEST(MotionTable, ToleratesWhatSpreadsheetsAndEditorsLeave)
 {
   const auto table = read("\xEF\xBB\xBF time , \"a.q\" \r\n\r\n 0 , +1 \r\n1,\t2\r\n\r\n \n");
   EXPECT_THAT(table.times, ElementsAre(0, 1));
-  EXPECT_THAT(table.values, ElementsAre(1, 2));
+  EXPECT_THAT(values_of(table), ElementsAre(1, 2));
 }
 
 TEST(MotionTable, NeedsNoLastLineEnd)
 {
-  EXPECT_THAT(read("time,a.q\n0,1").values, ElementsAre(1));
+  EXPECT_THAT(values_of(read("time,a.q\n0,1")), ElementsAre(1));
 }
 
 TEST(MotionTable, JointNamesMayHoldDotsCommasAndQuotes)
@@ -101,7 +108,7 @@ TEST(MotionTable, ReadsAcrossTheBlocksOfALargeFile)
   const auto table = read(text);
   ASSERT_EQ(table.times.size(), 200000U);
   EXPECT_EQ(table.times.back(), 199999.0);
-  EXPECT_EQ(table.values.back(), 0.125);
+  EXPECT_EQ(values_of(table).back(), 0.125);
 }
 
 struct Refusal
@@ -138,7 +145,9 @@ const Refusal kRefusals[] = {
   {"derivative_word", "time,a.dxq\n", "m.csv:1: ", "column \"a.dxq\""},
   {"derivative_padded", "time,a.q,a.d01q\n", "m.csv:1: ", "column \"a.d01q\""},
   {"derivative_huge", "time,a.d99999999999q\n", "m.csv:1: ", "column \"a.d9"},
-  {"semicolons", "time;a.q\n0;1\n", "m.csv:1: ", "no column \"time\""},
+  {"semicolons", "time;a.q\n0;1\n", "m.csv:1: ", "columns separated by semicolons"},
+  {"tabs", "time\ta.q\n0\t1\n", "m.csv:1: ", "columns separated by tabs"},
+  {"gzip", "\x1F\x8B\x08", "m.csv: ", "gzip data"},
   {"same_column", "time,a.q,a.q\n", "m.csv:1: ", "second column \"a.q\""},
   {"two_times", "time,time\n", "m.csv:1: ", "second column \"time\""},
   {"gap", "time,a.q,a.d2q\n0,1,2\n", "m.csv:1: ", "joint \"a\": found d2q without d1q"},

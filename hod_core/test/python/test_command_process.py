@@ -15,6 +15,7 @@ import termios
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from command_line import COMMAND, run
@@ -57,22 +58,47 @@ def test_a_reader_that_leaves_early_hears_nothing(urdf, tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_leaves_no_file(number, urdf, tmp_path):
     """The motion never ends: once it has read what there is, the command sleeps."""
-    with subprocess.Popen(
-        [*COMMAND, "forces", "--urdf", urdf, "--motion", "-", "--out", tmp_path / "out.csv"],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # A background job of a shell inherits an ignored SIGINT.
-        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
-    ) as process:
-        assert process.stdin is not None
-        assert process.stderr is not None
-        process.stdin.write(b"time,shoulder.q\n" * 20000)
+    lines = "".join(f"{i},0\n" for i in range(20000))
+    with started(urdf, tmp_path, number, "-") as process:
+        process.stdin.write(f"time,shoulder.q\n{lines}".encode())
+        process.stdin.flush()
         while Path(f"/proc/{process.pid}/stat").read_text().rsplit(")")[-1].split()[0] != "S":
             time.sleep(0.01)
         process.send_signal(number)
         assert process.wait(60) == 128 + number
         assert b"Traceback" not in process.stderr.read()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["arm.urdf"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_compiled_code_is_interrupted_too(number, urdf, tmp_path):
+    """A column with a million samples takes many seconds to smooth, in one call."""
+    noise = np.random.default_rng(1).standard_normal(1_000_000)
+    np.savez(tmp_path / "m.npz", **{"time": np.arange(1e6) * 1e-3, "shoulder.q": noise})
+    with started(urdf, tmp_path, number, tmp_path / "m.npz") as process:
+        process.stdin.close()
+        while read_bytes(process.pid) < 16_000_000:
+            time.sleep(0.02)
+        time.sleep(0.7)
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+        assert process.stderr.read().count(b"\n") == (1 if number == signal.SIGINT else 0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["arm.urdf", "m.npz"]
+
+
+def read_bytes(pid: int) -> int:
+    """Return how much a process has read so far."""
+    return int(Path(f"/proc/{pid}/io").read_text().split()[1])
+
+
+def started(urdf: Path, tmp_path: Path, number: int, motion: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [*COMMAND, "forces", "--urdf", urdf, "--motion", motion, "--out", tmp_path / "out.csv"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A background job of a shell inherits an ignored SIGINT.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    )
 
 
 def test_no_progress_bar_for_a_short_batch_even_on_a_terminal(urdf, table):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 import hod
 from hod.command.main import main
 from pages import written
+from robots import joint, link, urdf_of
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +64,49 @@ def test_the_report_needs_no_other_file(folder):
     check = re.findall(r"by at most ([0-9.e-]+) of its", page)
     assert len(check) == 2
     assert all(float(deviation) < 1e-8 for deviation in check)
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_any_robot_moves_within_its_limits(kind, tmp_path):
+    limit = '<limit lower="-0.4" upper="0.6" effort="40" velocity="0.7"/>'
+    robot_file = tmp_path / "arm.urdf"
+    robot_file.write_text(
+        urdf_of(link("a"), link("b"), link("c"), joint("j", "a", "b", limit, kind)).replace(
+            "</robot>", joint("free", "b", "c", kind="continuous") + "</robot>"
+        )
+    )
+    words = ["experiment", "your_robot", "--urdf", robot_file, "--out", tmp_path / "out"]
+    assert main([str(word) for word in words]) == 0
+    robot = hod.Robot.from_urdf(robot_file)
+    table = hod.read_motion(tmp_path / "out/motion.csv")
+    motion = table.match(robot, 5).gather()
+    found = hod.limits.check(robot, table.times, motion)
+    assert found.is_kept
+    assert max(one.ratio for one in found.worst if one.kind != "position") > 0.4
+    assert np.ptp(motion[:, 0, 0]) > 0.3
+    np.testing.assert_allclose(motion[[0, -1], 1:3], 0.0, atol=1e-9)
+    page = written(tmp_path / "out/report.html")
+    assert hashlib.sha256(robot_file.read_bytes()).hexdigest() in page
+
+
+def test_only_some_experiments_take_a_robot(tmp_path, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["experiment", "fanuc_lrmate", "--urdf", "a.urdf", "--out", str(tmp_path)])
+    assert left.value.code == 2
+    with pytest.raises(SystemExit) as left:
+        main(["experiment", "your_robot", "--out", str(tmp_path)])
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_growth_measures_every_form(tmp_path, monkeypatch):
+    """With few joints and little patience; how it grows is for the page to say."""
+    from hod.experiment import growth
+
+    monkeypatch.setattr(growth, "_LONGEST", 1e-3)
+    monkeypatch.setattr(growth, "_JOINTS", (1, 2, 3, 4))
+    monkeypatch.setattr(growth, "_ORDERS", (1, 2))
+    assert main(["experiment", "growth", "--out", str(tmp_path)]) == 0
+    rows = (tmp_path / "growth.csv").read_text().splitlines()
+    assert {row.split(",")[0] for row in rows[1:]} == {form.name for form in growth.FORMS}
+    assert "what derivatives cost" in written(tmp_path / "report.html").lower()

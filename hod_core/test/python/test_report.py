@@ -76,7 +76,7 @@ def test_all_that_was_promised_is_there(demo):
         "Elastic",
         "From",
     ]
-    assert "the largest speed-up that keeps them is" in page
+    assert "The largest speed-up that keeps them is" in page
     assert re.search(r"are [0-9]+ times nearer", page) or "Left out: hod.simulation" in page
 
 

@@ -46,15 +46,15 @@ def test_messages_hold_the_numbers_of_the_tables(replayed, tmp_path):
     forces = np.genfromtxt(replayed / "forces.csv", delimiter=",", names=True, deletechars="")
     energies = np.genfromtxt(replayed / "energies.csv", delimiter=",", names=True, deletechars="")
     motion = np.genfromtxt(replayed / "motion.csv", delimiter=",", names=True, deletechars="")
-    of_joint = [message for _, message in found["/hod/joints/J3"]]
+    of_joint = [message for _, message in found["/forces_node/joints/J3"]]
     for part, column in (("effort", "Q"), ("effort_d1", "d1Q"), ("effort_d2", "d2Q")):
         values = [getattr(message, part) for message in of_joint]
         np.testing.assert_array_equal(values, forces[f"J3.{column}"])
-    stamps = [stamp for stamp, _ in found["/hod/joints/J3"]]
+    stamps = [stamp for stamp, _ in found["/forces_node/joints/J3"]]
     np.testing.assert_allclose(np.array(stamps) / 1e9, forces["time"], atol=1e-9)
-    totals = np.array([message.totals for _, message in found["/hod/energies"]])
+    totals = np.array([message.totals for _, message in found["/forces_node/energies"]])
     np.testing.assert_array_equal(totals[:, 1], energies["E2"])
-    moved = found["/hod/motion"][100][1]
+    moved = found["/forces_node/estimated_motion"][100][1]
     rows = np.array(moved.derivatives).reshape(moved.order + 1, len(moved.joint_names))
     column = moved.joint_names.index("J3")
     expected = [motion[f"J3.{name}"][100] for name in ("q", "d1q", "d2q", "d3q", "d4q")]

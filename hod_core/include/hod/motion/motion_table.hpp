@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "hod/io/number_store.hpp"
 #include "hod/robot/robot.hpp"
 
 namespace hod
@@ -29,13 +31,20 @@ struct MotionTable
   std::vector<MotionColumns> joints;  ///< sorted by name
   std::vector<double> times;          ///< strictly increasing [s]
   std::size_t width = 0;              ///< values per instant
-  std::vector<double> values;         ///< instants × width, C order [rad/sᵏ or m/sᵏ]
+  NumberStore values;                 ///< instants × width, C order [rad/sᵏ or m/sᵏ]
 };
 
 /// Reads a motion table. Columns may come in any order, but each joint needs all derivatives below
 /// its highest. Throws hod::Error with file and line for what is not such a table.
 MotionTable read_motion(const std::filesystem::path & path);
 MotionTable read_motion(std::istream & stream, const std::string & source);
+
+/// Writes what a block of lines holds, one number per column, to the argument; false at the end.
+using ReadLines = std::function<bool(std::vector<double> & numbers)>;
+
+/// The same from columns that something else has read.
+MotionTable read_motion(
+  const std::vector<std::string> & columns, const ReadLines & read, const std::string & source);
 
 /// A table's joints in the order of a robot's columns.
 class MotionMatch
@@ -52,6 +61,8 @@ public:
   void gather(std::size_t first, std::size_t count, double * motion) const;
 
 private:
+  void lay_out(const double * values, double * motion) const;
+
   const MotionTable & table_;
   std::size_t rows_;
   std::vector<const MotionColumns *> columns_;  ///< one per dof, null where it stands still

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import argparse
 
-from .arguments import Parser
+from .arguments import Parser, add_robot, read_robot
 from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="without it: the list")
     parser.add_argument("--out", metavar="DIR", help="folder for the results, made if need be")
+    add_robot(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,7 +26,13 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.usage(f"found {arguments.name!r}, expected one of {', '.join(EXPERIMENTS)}")
     if arguments.out is None:
         arguments.usage(f"found no --out for {arguments.name}, expected a folder")
-    EXPERIMENTS[arguments.name].run(arguments.out)
+    experiment = EXPERIMENTS[arguments.name]
+    asked = arguments.robot is not None or arguments.urdf is not None
+    if asked and not experiment.takes_robot:
+        arguments.usage(f"found a robot for {arguments.name}, which has its own, expected none")
+    robot = read_robot(arguments) if experiment.takes_robot else None
+    files = (arguments.robot, arguments.urdf, arguments.mass_distribution)
+    experiment.run(arguments.out, robot, [path for path in files if path not in (None, "-")])
     return 0
 
 
@@ -38,6 +45,7 @@ VERB = Verb(
             "an accelerometer on an arm, from readings to torques",
             "experiment fanuc_accelerometer --out report",
         ),
+        ("a robot of yours", "experiment your_robot --urdf arm.urdf --out report"),
     ),
     add_arguments=_add_arguments,
     run=run,

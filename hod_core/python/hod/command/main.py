@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from types import FrameType
 from typing import NoReturn
 
 from .. import Error, __version__
 from .arguments import Parser, nearest
+from .interruption import INTERRUPTED, watch
 from .report import begin, complain
 from .verb import Verb
 
@@ -34,20 +33,24 @@ _EXTRAS = {
     "sympy": "equations",
 }
 
-_INTERRUPTED = 130
 _BROKEN_PIPE = 141
-_TERMINATED = 143
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    signal.signal(signal.SIGTERM, _terminate)
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if not given:
+    if arguments is None:
+        watch()
+        arguments = sys.argv[1:]
+    if not arguments:
         print(overview())
         return 0
-    chosen = make_parser(given).parse_args(given)
+    chosen = make_parser(arguments).parse_args(arguments)
     begin(quiet=chosen.quiet)
+    return _run(chosen)
+
+
+def _run(chosen: argparse.Namespace) -> int:
+    """Run a verb, and make a sentence of what goes wrong."""
     if os.environ.get("HOD_TRACEBACK"):
         return int(chosen.run(chosen))
     try:
@@ -63,7 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _leave_stdout(1)
     except KeyboardInterrupt as interruption:
         complain(str(interruption) or "interrupted, nothing was written")
-        return _leave_stdout(_INTERRUPTED)
+        return _leave_stdout(INTERRUPTED)
     except Exception as error:
         complain(_surprise(error))
     return 1
@@ -131,10 +134,6 @@ def _leave_stdout(code: int) -> int:
     """Keep the interpreter from writing to a stdout that no longer takes anything."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
-
-
-def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(_TERMINATED)
 
 
 if __name__ == "__main__":

@@ -4,18 +4,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from .. import Error, MotionMatch, MotionTable, Robot, read_motion
-from .._core import parse_motion
+from .. import Error, MotionMatch, MotionTable, Robot
 from ..arrays import Numbers
 from ..output import output
+from .arguments import positive
 from .progress import progress
 from .report import say
 from .table_out import add_table_out, table_out
@@ -29,7 +29,21 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
         "--motion",
         required=True,
         metavar="M.csv",
-        help="the motion table (- for stdin)",
+        help="the motion: a table (CSV, .parquet, .npz; - for CSV from stdin) or a JointTrajectory "
+        "(.yaml, or a bag); positions alone are fitted",
+    )
+    parser.add_argument(
+        "--cutoff",
+        type=positive,
+        metavar="HZ",
+        help="of the smoothing of positions (default: by cross-validation)",
+    )
+    parser.add_argument(
+        "--rate",
+        type=positive,
+        default=1000.0,
+        metavar="HZ",
+        help="of the instants between waypoints (default: 1000)",
     )
     add_table_out(parser)
 
@@ -62,10 +76,17 @@ class Along:
 def read_along(arguments: argparse.Namespace, robot: Robot, rows: int, more: int = 0) -> Along:
     """Read the motion, `rows` derivatives of every joint, and up to `more` if all have them.
 
-    Say which joints it leaves out.
+    Say how it was fitted and which joints it leaves out.
     """
-    path = arguments.motion
-    table = parse_motion(sys.stdin.buffer.read(), "stdin") if path == "-" else read_motion(path)
+    from ..motion_file import MotionFile
+
+    file = MotionFile(arguments.motion, arguments.rate, arguments.cutoff)
+    path = Path(arguments.motion)
+    size = path.stat().st_size if path.is_file() else None
+    with progress(size, "B") as tick:
+        table = file.read(robot, rows + more, tick)
+    for remark in file.remarks:
+        say(remark)
     given = min(table.joints.values(), default=rows)
     match = table.match(robot, max(rows, min(rows + more, given)))
     if match.still:

@@ -39,9 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
 VERB = Verb(
     summary="results of a replay as ROS messages, for Foxglove, PlotJuggler and rosbag2",
     description="Reads the tables and the robot of a folder that hod replay has left, and writes "
-    "an MCAP file (a rosbag2) with /joint_states, /robot_description, /hod/motion, "
-    "/hod/joints/<joint> (Q, Q', Q'') and /hod/energies, and beside it a Foxglove and a "
-    "PlotJuggler layout.",
+    "an MCAP file (a rosbag2) with /joint_states and /robot_description, and with the topics of "
+    "the forces node: /forces_node/estimated_motion, /forces_node/joints/<joint> (Q, Q', Q'') and "
+    "/forces_node/energies; beside it a Foxglove and a PlotJuggler layout.",
     examples=(
         ("a replay", "view replayed --out replayed.mcap"),
         ("every instant of a recording at 1 kHz", "view replayed --out all.mcap --rate 1000"),

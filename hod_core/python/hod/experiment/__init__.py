@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+from .._core import Robot
 
 
 @dataclass(frozen=True)
@@ -15,11 +17,20 @@ class Experiment:
 
     name: str
     summary: str
+    takes_robot: bool = False
 
-    def run(self, folder: str | Path) -> None:
-        """Leave tables, plots and a report in the folder, made if need be."""
-        run: Callable[[Path], None] = import_module(f"{__name__}.{self.name}").run
-        run(Path(folder))
+    def run(
+        self, folder: str | Path, robot: Robot | None = None, inputs: Sequence[str] = ()
+    ) -> None:
+        """Leave tables, plots and a report in the folder, made if need be.
+
+        `inputs` are the files that the robot comes from.
+        """
+        run: Callable[..., None] = import_module(f"{__name__}.{self.name}").run
+        if self.takes_robot:
+            run(Path(folder), robot, inputs)
+        else:
+            run(Path(folder))
 
 
 EXPERIMENTS = {
@@ -37,6 +48,12 @@ EXPERIMENTS = {
         ),
         Experiment(
             "elastic_joint", "seven axes with elastic joints: what Q″ is worth in feedforward"
+        ),
+        Experiment("growth", "what derivatives cost: time against joints and order"),
+        Experiment(
+            "your_robot",
+            "any robot (--urdf or --robot): a smooth random motion within its limits",
+            takes_robot=True,
         ),
     )
 }

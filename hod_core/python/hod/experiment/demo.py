@@ -86,7 +86,7 @@ def _add_reading(report: Report, found: Fit) -> None:
     )
     report.plot("Readings, and what is left of them", reading_panels(found))
     for sentence in found.summary:
-        report.paragraph(sentence + ".")
+        report.sentence(sentence)
 
 
 def _add_motion(report: Report, found: Fit, quantities: dict[str, Quantity]) -> None:
@@ -155,9 +155,10 @@ def _add_limits(report: Report, robot: Robot, found: Fit) -> None:
     report.heading("Limits, and how fast it could be")
     result = limits.check(robot, found.times, found.motion)
     for sentence in check_sentences(robot, result):
-        report.paragraph(sentence + ".")
+        report.sentence(sentence)
     speed = limits.largest_speed_up(robot, found.times, found.motion)
-    report.note(speed_sentence(robot, speed) + ".")
+    sentence = speed_sentence(robot, speed)
+    report.note(f"{sentence[0].upper()}{sentence[1:]}.")
     rows = [
         [
             one.joint,

@@ -216,7 +216,7 @@ def _report(
 
     report.paragraph(_opening(plan, found))
     for sentence in found.summary:
-        report.paragraph(sentence + ".")
+        report.sentence(sentence)
     plot("reading")
     report.heading("Errors")
     add_errors(report, quantities)

@@ -7,8 +7,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from ..output import undone_by
 
 
 @contextmanager
@@ -20,7 +23,10 @@ def results(folder: str | os.PathLike[str]) -> Iterator[Path]:
     target = Path(folder)
     parent = target.absolute().parent
     parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".hod_", dir=parent) as scratch:
+    with (
+        TemporaryDirectory(prefix=".hod_", dir=parent) as scratch,
+        undone_by(partial(shutil.rmtree, scratch, ignore_errors=True)),
+    ):
         made, old = Path(scratch) / "made", Path(scratch) / "old"
         made.mkdir()
         yield made

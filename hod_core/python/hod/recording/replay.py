@@ -84,7 +84,7 @@ def _report(
     )
     report.heading("What was found")
     for sentence in fit.summary:
-        report.paragraph(sentence + ".")
+        report.sentence(sentence)
     plot("motion")
     plot("residuals")
     report.heading("Joint forces")
@@ -95,7 +95,7 @@ def _report(
     ]
     report.table(head, rows)
     for sentence in robot.uncounted:
-        report.paragraph(sentence + ".")
+        report.sentence(sentence)
     plot("forces")
     report.heading("Acceleration energies")
     totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]

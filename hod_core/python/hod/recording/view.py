@@ -113,12 +113,12 @@ def _streams(
     return [
         Stream("/joint_states", "sensor_msgs/msg/JointState", stamps, state),
         Stream("/robot_description", "std_msgs/msg/String", stamps[:1], lambda _: description),
-        Stream("/hod/motion", JOINT_MOTION, stamps, moved),
+        Stream("/forces_node/estimated_motion", JOINT_MOTION, stamps, moved),
         *(
-            Stream(f"/hod/joints/{joint}", JOINT_FORCES, stamps, force(column))
+            Stream(f"/forces_node/joints/{joint}", JOINT_FORCES, stamps, force(column))
             for column, joint in enumerate(joints)
         ),
-        Stream("/hod/energies", ENERGIES, stamps, energy),
+        Stream("/forces_node/energies", ENERGIES, stamps, energy),
     ]
 
 
@@ -153,7 +153,7 @@ def _curves(robot: Robot, separator: str) -> list[tuple[str, list[tuple[str, str
         (
             title,
             [
-                (f"/hod/joints/{joint}{separator}{part}", COLORS[i % len(COLORS)])
+                (f"/forces_node/joints/{joint}{separator}{part}", COLORS[i % len(COLORS)])
                 for i, joint in enumerate(robot.joint_names)
             ],
         )

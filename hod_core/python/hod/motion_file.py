@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Motions as people have them, made to motion tables: CSV, Parquet, NumPy archives, trajectories.
+
+Tables that give positions alone are fitted, and so are the waypoints of a JointTrajectory.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ._core import (
+    Error,
+    MotionTable,
+    Robot,
+    motion_columns,
+    motion_table,
+    read_motion_stream,
+)
+from .arrays import Numbers
+from .polynomial import Polynomial
+from .table import by_joint
+
+if TYPE_CHECKING:
+    import io
+
+Tick = Callable[[int], object]
+"""Told how much was read since it was told last."""
+
+_BYTES_AT_ONCE = 1 << 20
+_ROWS_AT_ONCE = 16384
+_MOST_INSTANTS = 1_000_000_000
+_FEW = 30  # positions that are waypoints rather than samples
+_BAGS = (".mcap", ".db3")
+_YAML = (".yaml", ".yml")
+
+
+@dataclass(frozen=True)
+class MotionFile:
+    """A file with a motion (- for stdin), and how to fit what gives positions alone."""
+
+    path: str
+    rate: float = 1000.0
+    """Of the instants between waypoints [Hz]."""
+    cutoff: float | None = None
+    """Of the smoothing of positions [Hz]; without it, cross-validation decides."""
+    remarks: list[str] = field(default_factory=list)
+    """What was done to the motion besides reading it."""
+
+    @property
+    def is_table(self) -> bool:
+        return not self._is_bag and self._suffix not in _YAML
+
+    @property
+    def _suffix(self) -> str:
+        return Path(self.path).suffix.lower()
+
+    @property
+    def _is_bag(self) -> bool:
+        return self._suffix in _BAGS or Path(self.path).is_dir()
+
+    def read(self, robot: Robot, rows: int, tick: Tick = lambda _: None) -> MotionTable:
+        """Return the motion with at least as many derivatives as `rows`, if they can be found."""
+        if not self.is_table:
+            from .trajectory import read_trajectory
+
+            trajectory = read_trajectory(self.path, self._is_bag, self.remarks)
+            return self._between(*trajectory, rows)
+        table = self._read_table(robot, tick)
+        if rows > 1 and table.joints and max(table.joints.values()) == 1:
+            return self._fitted(table, robot, rows)
+        return table
+
+    def _read_table(self, robot: Robot, tick: Tick) -> MotionTable:
+        if self._suffix == ".parquet":
+            return _read_parquet(self.path, tick)
+        if self._suffix == ".npz":
+            return _read_archive(self.path, robot, tick, self.remarks)
+        if self.path == "-":
+            stdin = cast("io.BufferedReader", sys.stdin.buffer)
+            return read_motion_stream(_told(stdin.read1, tick), "stdin")
+        try:
+            with open(self.path, "rb") as file:  # noqa: PTH123 (a Path turns "a//b" into "a/b")
+                return read_motion_stream(_told(file.read, tick), self.path)
+        except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
+            raise Error(
+                f"{self.path}: found {str(error.strerror).lower()}, expected a motion table"
+            ) from None
+
+    def _fitted(self, table: MotionTable, robot: Robot, rows: int) -> MotionTable:
+        """Fit positions: few are waypoints, many are samples with noise."""
+        joints = [joint for joint in robot.joint_names if joint in table.joints]
+        columns = [robot.joint_names.index(joint) for joint in joints]
+        positions = table.match(robot, 1).gather()[:, 0, columns]
+        times, source = table.times, table.source
+        if len(times) < _FEW:
+            if len(times) < 2:
+                raise Error(
+                    f"{source}: found one row of positions alone, expected two or more rows, or "
+                    f"derivatives up to d{rows - 1}q"
+                )
+            return self._between(source, joints, times, {0: positions}, rows)
+        from .smoothing import smooth
+
+        found = [smooth(times, column, cutoff=self.cutoff) for column in positions.T]
+        how = "as --cutoff says" if self.cutoff else "by cross-validation, --cutoff HZ decides"
+        for joint, one in zip(joints, found, strict=True):
+            report = one.report
+            self.remarks.append(
+                f"{source}: {joint}: positions only, smoothed with a cut-off of "
+                f"{report.cutoff:.4g} Hz ({how}), residual {report.residual[0]:.3g} rms"
+            )
+        return _sampled(source, joints, [one.polynomial for one in found], times, rows)
+
+    def _between(
+        self,
+        source: str,
+        joints: Sequence[str],
+        times: Numbers,
+        given: dict[int, Numbers],
+        rows: int,
+    ) -> MotionTable:
+        """Go through waypoints as smoothly as can be, beginning and ending at rest."""
+        from .interpolation import minimum_snap
+
+        duration = float(times[-1] - times[0])
+        count = duration * self.rate
+        if not 1.0 <= count < _MOST_INSTANTS:
+            raise Error(
+                f"{source}: found {duration:.6g} s at {self.rate:.6g} Hz, expected 1 to "
+                f"{_MOST_INSTANTS} instants (--rate)"
+            )
+        known = {
+            (knot, order): values[knot]
+            for order, values in given.items()
+            if order > 0
+            for knot in range(len(times))
+        }
+        motion = minimum_snap(times, given[0], given=known)
+        instants = times[0] + np.arange(math.floor(count * (1 + 1e-12)) + 1) / self.rate
+        also = "".join({1: ", velocities", 2: ", accelerations"}[k] for k in given if k)
+        self.remarks.append(
+            f"{source}: {len(times)} waypoints (positions{also}), joined with the least snap, at "
+            f"rest at both ends where they do not say otherwise, at {self.rate:g} Hz (--rate)"
+        )
+        return _sampled(source, joints, [motion], instants, rows)
+
+
+def _sampled(
+    source: str,
+    joints: Sequence[str],
+    polynomials: Sequence[Polynomial],
+    times: Numbers,
+    rows: int,
+) -> MotionTable:
+    def blocks() -> Iterator[Numbers]:
+        for first in range(0, len(times), _ROWS_AT_ONCE):
+            part = times[first : first + _ROWS_AT_ONCE]
+            motion = np.concatenate([one.motion(part, rows - 1) for one in polynomials], axis=2)
+            yield np.hstack([part[:, np.newaxis], by_joint(motion)])
+
+    return motion_table(["time", *motion_columns(joints, rows)], blocks(), source)
+
+
+def _told(read: Callable[[int], bytes], tick: Tick) -> Callable[[], bytes]:
+    def block() -> bytes:
+        data = read(_BYTES_AT_ONCE)
+        tick(len(data))
+        return data
+
+    return block
+
+
+def _read_parquet(path: str, tick: Tick) -> MotionTable:
+    import pyarrow
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(path) as file:
+            names = file.schema_arrow.names
+            share = Path(path).stat().st_size / max(file.metadata.num_rows, 1)
+
+            def blocks() -> Iterator[Numbers]:
+                for batch in file.iter_batches(_ROWS_AT_ONCE):
+                    columns = [_numbers(path, *pair) for pair in zip(names, batch, strict=True)]
+                    yield np.column_stack(columns)
+                    tick(round(share * batch.num_rows))
+
+            return motion_table(names, blocks(), path)
+    except pyarrow.ArrowException as error:
+        text = str(error).split(":")[-1].strip().split(".")[0]
+        raise Error(f"{path}: found no Parquet file ({text}), expected one") from None
+
+
+def _numbers(path: str, name: str, column: Any) -> Numbers:
+    import pyarrow
+
+    try:
+        doubles = column.cast(pyarrow.float64())
+    except pyarrow.ArrowException:
+        raise Error(f"{path}: column '{name}': found {column.type}, expected numbers") from None
+    numbers: Numbers = doubles.to_numpy(zero_copy_only=False)
+    return numbers
+
+
+def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> MotionTable:
+    """Read an .npz: columns under a motion table's names, or `time` and arrays q, d1q, ..."""
+    try:
+        with zipfile.ZipFile(path) as archive, ExitStack() as stack:
+            members = {
+                name.removesuffix(".npy"): _Member(
+                    path, name, stack.enter_context(archive.open(name))
+                )
+                for name in archive.namelist()
+            }
+            names = _archive_names(path, members, robot, remarks)
+            used = [members[name] for name, _ in names]
+            rows = used[0].shape[0]
+            for member in used:
+                member.check(rows)
+
+            def blocks() -> Iterator[Numbers]:
+                for first in range(0, rows, _ROWS_AT_ONCE):
+                    count = min(_ROWS_AT_ONCE, rows - first)
+                    block = np.hstack([member.read(count) for member in used])
+                    tick(block.nbytes)
+                    yield block
+
+            return motion_table([name for _, part in names for name in part], blocks(), path)
+    except zipfile.BadZipFile:
+        raise Error(f"{path}: found no archive of NumPy, expected one") from None
+
+
+def _archive_names(
+    path: str, members: dict[str, _Member], robot: Robot, remarks: list[str]
+) -> list[tuple[str, list[str]]]:
+    """Return members and the columns that each holds."""
+    if "time" not in members:
+        have = ", ".join(members) or "nothing"
+        raise Error(f"{path}: found {have}, expected 'time' and '<joint>.q' or 'q', ...")
+    if "q" not in members:
+        return [(name, [name]) for name in members]
+    if "joint_names" in members:
+        joints = [str(name) for name in members["joint_names"].whole()]
+    else:
+        joints = robot.joint_names
+        remarks.append(f"{path}: no 'joint_names', columns taken for {', '.join(joints)}")
+    names = [("time", ["time"])]
+    for name, member in members.items():
+        if name not in ("time", "joint_names"):
+            if member.shape[1:] != (len(joints),):
+                raise Error(
+                    f"{path}: '{name}': found shape {member.shape}, expected "
+                    f"(instants, {len(joints)}), a column for each of {', '.join(joints)}"
+                )
+            names.append((name, [f"{joint}.{name}" for joint in joints]))
+    return names
+
+
+class _Member:
+    """An array in an archive, read row by row."""
+
+    def __init__(self, path: str, name: str, file: Any) -> None:
+        self._where, self._file = f"{path}: '{name.removesuffix('.npy')}'", file
+        try:
+            version = np.lib.format.read_magic(file)
+            read = {(1, 0): "read_array_header_1_0", (2, 0): "read_array_header_2_0"}[version]
+            self.shape, self._is_fortran, self._type = getattr(np.lib.format, read)(file)
+        except (ValueError, KeyError):
+            raise Error(f"{self._where}: found no array, expected numbers") from None
+
+    def check(self, rows: int) -> None:
+        is_flat = len(self.shape) == 1 or (len(self.shape) == 2 and not self._is_fortran)
+        if self._type.kind not in "fiu" or not is_flat or self.shape[0] != rows:
+            raise Error(
+                f"{self._where}: found {self._type} of shape {self.shape}, expected {rows} rows of "
+                "numbers in C order"
+            )
+
+    def read(self, rows: int) -> Numbers:
+        width = math.prod(self.shape[1:])
+        data = self._file.read(rows * width * self._type.itemsize)
+        return np.frombuffer(data, self._type).reshape(rows, width).astype(np.float64)
+
+    def whole(self) -> Any:
+        if self._type.kind != "U":
+            raise Error(f"{self._where}: found {self._type}, expected texts")
+        return np.frombuffer(self._file.read(), self._type)
