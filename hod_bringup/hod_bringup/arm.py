@@ -125,13 +125,13 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
 
 
 def _demo_of(arm: Arm) -> Node:
-    action = f"{LEADER if arm.chained else LAW}/follow_joint_trajectory"
+    controller = LEADER if arm.chained else LAW
     return Node(
         package="hod_bringup",
         executable="demo_motion",
         namespace=arm.namespace,
         output="both",
-        parameters=[arm.clock, arm.demo, {"action": action}],
+        parameters=[arm.clock, arm.demo, {"controller": controller}],
     )
 
 

@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import signal
 import sys
+from math import isfinite
 
 import rclpy
 from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory
+from control_msgs.msg import JointTrajectoryControllerState
 from rclpy.action import ActionClient
 from rclpy.duration import Duration
 from rclpy.executors import ExternalShutdownException
@@ -17,26 +19,43 @@ from rclpy.node import Node
 from rclpy.task import Future
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-PATIENCE = 0.05  # s between goals that are refused, as before the controller is active
-COMPLAIN_AFTER = 100  # refusals
+LOOK_EVERY = 0.05  # s, for the controller
+TRY_EVERY = 1.0  # s, goals that it refuses
+STATES = ("state", "controller_state")
+"""What controllers that follow trajectories call the topic of their state."""
 
 
 class DemoMotion(Node):
     """Action client of a controller.
 
-    Parameters: action, its name; joints; times of the points, ascending [s]; positions [rad or m],
-    a row of all joints per time. Ends when a goal of its own does not reach its end, since then
-    somebody else has sent one.
+    Parameters: controller, its name; joints; times of the points, ascending [s]; positions [rad or
+    m], a row of all joints per time. Begins once the controller is active, which its state shows.
+    Ends when a goal of its own does not reach its end, since then somebody else has sent one.
     """
 
     def __init__(self) -> None:
         super().__init__("demo_motion")
         self.goal = FollowJointTrajectory.Goal(trajectory=self.trajectory())
-        action = self.declare_parameter("action", "follow_joint_trajectory").value
+        controller = self.declare_parameter("controller", "feedforward_controller").value
+        action = f"{controller}/follow_joint_trajectory"
         self.client = ActionClient(self, FollowJointTrajectory, action)
-        self.refusals = 0
+        self.is_active = False
+        self.subscriptions_to_state = [
+            self.create_subscription(
+                JointTrajectoryControllerState, f"{controller}/{state}", self.look, 1
+            )
+            for state in STATES
+        ]
         self.done = Future()
-        self.timer = self.create_timer(PATIENCE, self.send)
+        self.timer = self.create_timer(LOOK_EVERY, self.send)
+
+    def look(self, state: JointTrajectoryControllerState) -> None:
+        """Learn that the controller measures, and so is active."""
+        positions = state.feedback.positions
+        if len(positions) > 0 and all(map(isfinite, positions)):
+            self.is_active = True
+            while self.subscriptions_to_state:
+                self.destroy_subscription(self.subscriptions_to_state.pop())
 
     def trajectory(self) -> JointTrajectory:
         """Read the parameters."""
@@ -78,21 +97,18 @@ class DemoMotion(Node):
 
     def send(self) -> None:
         """Send the goal as soon as there is somebody to take it."""
-        if not self.client.server_is_ready():
+        if not self.is_active or not self.client.server_is_ready():
             return
-        self.timer.cancel()
+        self.destroy_timer(self.timer)
         self.client.send_goal_async(self.goal).add_done_callback(self.answered)
 
     def answered(self, future: Future) -> None:
         handle = future.result()
         if handle.accepted:
-            self.refusals = 0
             handle.get_result_async().add_done_callback(self.ended)
             return
-        self.refusals += 1
-        if self.refusals % COMPLAIN_AFTER == 0:
-            self.get_logger().warning("The controller takes no goals; its log says why.")
-        self.timer.reset()
+        self.get_logger().warning("The controller refuses the motion; its log says why.")
+        self.timer = self.create_timer(TRY_EVERY, self.send)
 
     def ended(self, future: Future) -> None:
         answer = future.result()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the launch files cannot start, they refuse with one sentence before anything runs."""
 
+import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -33,14 +35,18 @@ LIFT = HERE.parent / "config" / "lift.urdf.xacro"
     ],
 )
 def test_refuses(file: str, arguments: list[str], sentence: str) -> None:
-    run = subprocess.run(
+    run = subprocess.Popen(
         ["ros2", "launch", "hod_bringup", file, *arguments],
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
-        timeout=60,
-        check=False,
+        start_new_session=True,
     )
-    output = run.stdout + run.stderr
+    try:
+        output, _ = run.communicate(timeout=60)
+    finally:
+        if run.poll() is None:  # it has started after all
+            os.killpg(run.pid, signal.SIGTERM)
     assert run.returncode != 0
     assert sentence in output
     assert "process started" not in output

@@ -28,6 +28,7 @@ from .forces import (
     forces_by_matrices,
     gravity_forces,
 )
+from .free_body import with_free_joints
 from .generalized_equation import (
     energy_gradient,
     exact_coefficients,
@@ -119,6 +120,7 @@ __all__ = [
     "rotation_matrix",
     "screw_jacobian",
     "v_column",
+    "with_free_joints",
 ]
 
 

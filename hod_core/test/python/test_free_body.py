@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Floating and planar joints as coordinates, against Pinocchio's free flyer and planar joint."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.polynomial import Polynomial, chebyshev
+
+import hod
+from hod import classic
+from robots import ARM, link, motion, urdf_of
+
+pin = pytest.importorskip("pinocchio")
+
+
+def polynomial(rows, time):
+    """A motion at a time, from its derivatives at zero; so many rows again."""
+    moved = np.zeros_like(rows)
+    for k in range(len(rows)):
+        factor = 1.0
+        for i in range(k, len(rows)):
+            moved[k] += factor * rows[i]
+            factor *= time / (i - k + 1)
+    return moved
+
+
+def derivatives(function, count):
+    """Taylor's, through values at Chebyshev's points."""
+    times = chebyshev.chebpts1(21) * 0.15
+    values = np.array([function(time) for time in times])
+    fits = [Polynomial.fit(times, column, 20) for column in values.T]
+    return np.array([[fit.deriv(k)(0.0) if k else fit(0.0) for fit in fits] for k in range(count)])
+
+
+def flyer(model, data, axes, rows):
+    """Forces of displacements, angles and joints by a free flyer's wrench in body axes."""
+    place, angles, joints = rows[:, :3], rows[:, 3:6], rows[:, 6:]
+    rotation = classic.rotation_matrix(axes, angles[:1])[0]
+    omega, epsilon = classic.angular_velocity(axes, angles[:3])
+    body_omega, velocity = rotation.T @ omega, rotation.T @ place[1]
+    turn = pin.Quaternion(rotation).coeffs()
+    acceleration = rotation.T @ place[2] - np.cross(body_omega, velocity)
+    shoulder, elbow, slide = joints[0]
+    configuration = [shoulder, np.cos(elbow), np.sin(elbow), slide]  # the elbow is continuous
+    force = pin.rnea(
+        model,
+        data,
+        np.concatenate([place[0], turn, configuration]),
+        np.concatenate([velocity, body_omega, joints[1]]),
+        np.concatenate([acceleration, rotation.T @ epsilon, joints[2]]),
+    )
+    jacobian = classic.angle_jacobian(axes, angles[:1])[0]
+    moment = jacobian.T @ rotation @ force[3:6]
+    return np.concatenate([rotation @ force[:3], moment, force[6:]])
+
+
+@pytest.mark.parametrize("axes", ["xyz", "zyx", "zxz", "yxy"])
+def test_forces_are_those_of_pinocchios_free_flyer(axes, tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM)
+    model = pin.buildModelFromUrdf(str(tmp_path / "arm.urdf"), pin.JointModelFreeFlyer())
+    data = model.createData()
+    robot = hod.Robot.from_urdf(classic.with_free_joints(ARM, axes, base="free"))
+    assert robot.dof == 9
+    assert robot.joint_names[0] == "free.x"
+    order = [robot.joint_names.index(name) for name in ("shoulder", "elbow", "slide")]
+    assert order == [6, 7, 8]
+    assert list(model.names)[2:] == ["shoulder", "elbow", "slide"]
+    rows = motion(rows=5, dof=9, seed=21)
+    found = hod.forces(robot, rows, 2)
+    expected = derivatives(lambda t: flyer(model, data, axes, polynomial(rows, t)), 3)
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(found[1:], expected[1:], rtol=1e-5, atol=1e-4)
+
+
+def test_energies_and_momenta_count_the_free_body(tmp_path):
+    """A free body alone: translation and rotation, and no force but its weight at rest."""
+    body = urdf_of(link("body", 2.0))
+    robot = hod.Robot.from_urdf(classic.with_free_joints(body, "zyx", base="free"))
+    rows = motion(rows=5, dof=6, seed=22)
+    whole = classic.energy_components(robot, rows, 1)
+    assert np.count_nonzero(whole.translation) == 1
+    np.testing.assert_allclose(whole.total().sum(), hod.energies(robot, rows, 1)[1], rtol=1e-12)
+    still = np.zeros((3, 6))
+    np.testing.assert_allclose(hod.forces(robot, still, 0)[0, :3], [0, 0, 2 * 9.81], atol=1e-12)
+
+
+PLANAR = urdf_of(
+    link("base"),
+    link("sled", 3.0),
+    '<joint name="ice" type="planar"><parent link="base"/><child link="sled"/>'
+    '<origin xyz="0.1 0.2 0.3" rpy="0.3 -0.2 0.5"/><axis xyz="0 0 2"/></joint>',
+)
+
+
+def test_a_planar_joint_is_pinocchios(tmp_path):
+    robot = hod.Robot.from_urdf(classic.with_free_joints(PLANAR))
+    assert robot.joint_names == ["ice.u", "ice.v", "ice.angle"]
+    model = pin.Model()
+    sled = robot.masses["sled"]
+    placement = pin.SE3(pin.rpy.rpyToMatrix(0.3, -0.2, 0.5), np.array([0.1, 0.2, 0.3]))
+    joint = model.addJoint(0, pin.JointModelPlanar(), placement, "ice")
+    inertia = pin.Inertia(sled.mass, sled.center, sled.inertia)
+    model.appendBodyToJoint(joint, inertia, pin.SE3.Identity())
+    rows = motion(rows=3, dof=3, seed=23)
+    axes = np.array([_axis(robot, name) for name in ("ice.u", "ice.v")])[:, :2]
+    place = rows[:, :2] @ axes  # in Pinocchio's x and y
+    angle, rate, second = rows[:, 2]
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    velocity = turn.T @ place[1]
+    acceleration = turn.T @ place[2] - rate * np.array([-velocity[1], velocity[0]])
+    force = pin.rnea(
+        model,
+        model.createData(),
+        np.array([*place[0], np.cos(angle), np.sin(angle)]),
+        np.array([*velocity, rate]),
+        np.array([*acceleration, second]),
+    )
+    expected = [*(axes @ turn @ force[:2]), force[2]]
+    np.testing.assert_allclose(hod.forces(robot, rows, 0)[0], expected, rtol=1e-11, atol=1e-11)
+
+
+def _axis(robot, name):
+    """Axis of a joint in the axes of the planar joint."""
+    body = next(body for body in classic.moving_bodies(robot) if body.joint == name)
+    return body.home[:3, :3].T @ body.axis
+
+
+@pytest.mark.parametrize("normal", ["1 0 0", "0 -1 0", "1 2 3"])
+def test_axes_of_a_planar_joint_are_right_handed(normal):
+    text = PLANAR.replace("0 0 2", normal)
+    robot = hod.Robot.from_urdf(classic.with_free_joints(text))
+    first, second, third = (_axis(robot, name) for name in robot.joint_names)
+    given = np.array([float(number) for number in normal.split()])
+    np.testing.assert_allclose(third, given / np.linalg.norm(given), atol=1e-15)
+    np.testing.assert_allclose(np.cross(first, second), third, atol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: classic.with_free_joints(ARM, "xxx"), "'xxx', expected one of xyz"),
+        (lambda: classic.with_free_joints("arm.urdf"), "no XML"),
+        (lambda: classic.with_free_joints(PLANAR.replace("0 0 2", "0 0 0")), "three numbers"),
+        (lambda: classic.with_free_joints(PLANAR.replace("0 0 2", "up")), "three numbers"),
+        (lambda: classic.with_free_joints(ARM.replace('"base"', '"world"'), base="f"), "world"),
+        (lambda: classic.with_free_joints(urdf_of(link("a"), link("b")), base="f"), "a, b"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_a_sentence(call, words):
+    with pytest.raises(hod.Error, match=words):
+        call()
