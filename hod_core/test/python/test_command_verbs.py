@@ -107,3 +107,32 @@ def test_bash_completes_verbs_and_options():
             check=False,
         )
         assert expected in asked.stdout.split()
+
+
+ASCII = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["experiment"],
+        ["mass", "--help"],
+        ["kinematics", "--help"],
+        ["view", "nowhere", "--out", "\u2033.mcap"],
+    ],
+    ids=str,
+)
+def test_a_locale_of_ascii_alone_takes_every_letter(arguments):
+    shown = run(*arguments, env={**os.environ, **ASCII})
+    assert "Traceback" not in shown.stderr
+    assert shown.returncode == (1 if "nowhere" in arguments else 0)
+
+
+def test_info_and_mass_read_stdin(urdf):
+    by_name = run("info", urdf, "--json").stdout.replace(str(urdf), "URDF string")
+    assert run("info", "-", "--json", input=urdf.read_text()).stdout == by_name
+    text = "links: {hand: [{shape: sphere, radius: 0.1, mass: 5}]}"
+    assert "hand" in run("mass", "-", input=text).stdout
+    refused = run("info", "-", input="no robot")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)

@@ -155,3 +155,33 @@ def test_the_motion_is_where_the_sensors_read(tmp_path, capsys):
     np.testing.assert_allclose(found, times, atol=1e-9)
     np.testing.assert_allclose(motion[:, 0], np.interp(times, truth_times, truth[:, 0]), atol=1e-4)
     assert "when no sensor read, were left out" in capsys.readouterr().err
+
+
+def test_a_recording_from_stdin_is_the_one_from_its_file(tmp_path):
+    given = generated(tmp_path, "--format", "csv")
+    fit(given, tmp_path / "m.csv", "recording.csv")
+    text = (given / "recording.csv").read_text()
+    found = run("fit", "-", "--config", given / "fit.yaml", input=text)
+    assert found.stdout == (tmp_path / "m.csv").read_text()
+
+
+def test_a_missing_recording_is_not_blamed_on_the_settings(tmp_path):
+    given = generated(tmp_path)
+    found = run("fit", tmp_path / "no.csv", "--config", given / "fit.yaml")
+    assert found.stderr == f"hod: {tmp_path}/no.csv: found no such file, expected a recording\n"
+
+
+def test_the_picture_has_readings_residuals_and_bands(tmp_path):
+    from hod.recording.fit import fit as find
+    from hod.recording.fit_settings import read_fit_settings, read_recording
+    from hod.recording.picture import fit_panels, residual_panels
+
+    given = generated(tmp_path)
+    settings = read_fit_settings(given / "fit.yaml", is_bag=True)
+    result = find(read_recording(given / "recording", settings), settings)
+    (curve,) = fit_panels(result)[0].curves
+    assert curve.band is not None
+    assert 0.0 < curve.band.max() < 0.01
+    assert result.recovery is not None
+    assert curve.band.max() <= 2.0 * result.recovery.deviations.max() * (1 + 1e-12)
+    assert len(residual_panels(result)) == 1

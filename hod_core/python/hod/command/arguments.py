@@ -95,11 +95,16 @@ def read_robot(arguments: argparse.Namespace) -> Robot:
 def _read_robot(arguments: argparse.Namespace) -> Robot:
     urdf = arguments.urdf
     if urdf == "-":
-        urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
-        urdf = urdf if urdf.lstrip().startswith("<") else f"<{urdf}"  # text, never a path
+        urdf = urdf_from_stdin()
     if arguments.robot is not None:
         return Robot.from_file(arguments.robot, urdf)
     return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
+
+
+def urdf_from_stdin() -> str:
+    """Return what is on stdin as text that nobody takes for a path."""
+    urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
+    return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:

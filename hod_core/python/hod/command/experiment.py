@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from .arguments import Parser, add_robot, read_robot
 from .verb import Verb
@@ -12,6 +13,7 @@ from .verb import Verb
 def _add_arguments(parser: Parser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="without it: the list")
     parser.add_argument("--out", metavar="DIR", help="folder for the results, made if need be")
+    parser.add_argument("--json", action="store_true", help="the list as JSON")
     add_robot(parser)
 
 
@@ -19,8 +21,10 @@ def run(arguments: argparse.Namespace) -> int:
     from ..experiment import EXPERIMENTS
 
     if arguments.name is None:
-        for name, experiment in EXPERIMENTS.items():
-            print(f"{name}  {experiment.summary}")
+        summaries = {name: experiment.summary for name, experiment in EXPERIMENTS.items()}
+        width = max(map(len, summaries))
+        lines = [f"{name.ljust(width)}  {summary}" for name, summary in summaries.items()]
+        print(json.dumps(summaries, indent=1) if arguments.json else "\n".join(lines))
         return 0
     if arguments.name not in EXPERIMENTS:
         arguments.usage(f"found {arguments.name!r}, expected one of {', '.join(EXPERIMENTS)}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("data", metavar="DATA.csv|BAG", help="the recording")
+    parser.add_argument("data", metavar="DATA.csv|BAG", help="the recording (- for CSV from stdin)")
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", metavar="M.csv", help="file to write (default, and -: stdout)")
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
@@ -45,7 +45,7 @@ def fitted(data: str, config: str) -> Fit:
     from ..recording.fit import fit
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
 
-    if not Path(data).exists():
+    if data != "-" and not Path(data).exists():
         raise Error(f"{data}: found no such file, expected a recording")
     settings = read_fit_settings(config, is_bag=is_bag(data))
     for warning in settings.robot.warnings:

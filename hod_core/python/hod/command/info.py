@@ -14,14 +14,16 @@ import numpy as np
 
 from .. import Drive, Friction, Joint, LoadTable, Robot
 from ..output import output
-from .arguments import Parser
+from .arguments import Parser, urdf_from_stdin
 from .verb import Verb
 
 _LIMITS = ("lower", "upper", "velocity", "effort", "effort_rate")
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("robot", metavar="ROBOT", help="a robot file or a URDF")
+    parser.add_argument(
+        "robot", metavar="ROBOT", help="a robot file, or a URDF (- for one from stdin)"
+    )
     parser.add_argument(
         "--urdf", metavar="F", help="a URDF instead of the one that the robot file names"
     )
@@ -29,7 +31,11 @@ def _add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    robot = Robot.from_file(arguments.robot, arguments.urdf)
+    robot = (
+        Robot.from_urdf(urdf_from_stdin())
+        if arguments.robot == "-"
+        else Robot.from_file(arguments.robot, arguments.urdf)
+    )
     text = json.dumps(as_json(robot), indent=2) if arguments.json else "\n".join(as_lines(robot))
     with output(None) as file:
         file.write(f"{text}\n".encode())

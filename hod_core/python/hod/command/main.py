@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -38,6 +39,7 @@ _BROKEN_PIPE = 141
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    _show_every_letter()
     if arguments is None:
         watch()
         arguments = sys.argv[1:]
@@ -47,6 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = make_parser(arguments).parse_args(arguments)
     begin(quiet=chosen.quiet)
     return _run(chosen)
+
+
+def _show_every_letter() -> None:
+    """Where a terminal knows ASCII alone, escape what else there is rather than fail."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _run(chosen: argparse.Namespace) -> int:

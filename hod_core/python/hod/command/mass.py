@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
+import sys
 
 from ..mass import Distribution, from_urdf, replace_inertials, robot_urdf
 from ..mass.report import as_json, as_table
@@ -17,7 +18,9 @@ from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("file", nargs="?", metavar="FILE.yaml", help="the mass distribution")
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE.yaml", help="the mass distribution (- for stdin)"
+    )
     parser.add_argument(
         "--from-urdf", metavar="F", help="instead of FILE.yaml: the shapes of this URDF"
     )
@@ -113,6 +116,8 @@ def _check_usage(arguments: argparse.Namespace) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> Distribution:
+    if arguments.file == "-":
+        return Distribution.from_string(sys.stdin.buffer.read().decode("utf-8", "replace"), "stdin")
     if arguments.file is not None:
         return Distribution.from_yaml(arguments.file)
     return from_urdf(

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from .._core import Robot
 from ..arrays import Numbers
-from ..plot import COLORS, Curve, Panel, draw, energy_name, per_time, symbol
+from ..plot import COLORS, TRUTH, Curve, Panel, draw, energy_name, per_time, symbol
 from .fit import Fit
 
 
@@ -86,10 +87,45 @@ def residual_panels(fit: Fit) -> list[Panel]:
     return panels
 
 
+def fit_panels(fit: Fit) -> list[Panel]:
+    """Return the motion found with the readings of joints and what is known of its error."""
+    robot, columns = fit.settings.robot, moving_joints(fit.motion)
+    panels = motion_panels(robot, fit.times, fit.motion)
+    bands = _bands(fit)
+    curves = [
+        replace(curve, band=bands.get(robot.joint_names[column]))
+        for column, curve in zip(columns, panels[0].curves, strict=True)
+    ]
+    panels[0] = replace(panels[0], curves=curves)
+    joints = [robot.joint_names[column] for column in columns]
+    for known, signal in zip(
+        fit.settings.joints, fit.recording.signals[len(fit.settings.sensors) :], strict=True
+    ):
+        if known.joint in joints and known.derivative < len(panels):
+            panel = panels[known.derivative]
+            label = f"{known.joint}, read"
+            read = Curve(label, signal.times, signal.values[:, 0], TRUTH, 0.8)
+            panels[known.derivative] = replace(panel, curves=[read, *panel.curves])
+    return panels
+
+
+def _bands(fit: Fit) -> dict[str, Numbers]:
+    """Return two standard deviations of the position of each joint that sensors have found."""
+    if fit.recovery is None:
+        return {}
+    known, names = fit.recovery, fit.settings.robot.joint_names
+    return {
+        joint: 2.0
+        * np.interp(fit.times, known.observability.times, known.deviations[:, names.index(joint)])
+        for joint in known.observability.joints
+    }
+
+
 def fit_picture(fit: Fit) -> bytes:
-    """Draw the motion found, derivative by derivative, and what it leaves unexplained."""
+    """Draw the motion found over the readings, and below it what the motion leaves of them."""
     robot, columns = fit.settings.robot, moving_joints(fit.motion)
     names = ", ".join(robot.joint_names[i] for i in columns)
     return draw(
-        f"Motion found in the recording: {names}", motion_panels(robot, fit.times, fit.motion)
+        f"Motion found in the recording ({names}), and what it leaves of the readings",
+        [*fit_panels(fit), *residual_panels(fit)],
     )

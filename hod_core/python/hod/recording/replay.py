@@ -15,7 +15,7 @@ from ..report import Report
 from ..table import by_joint, write_table
 from .fit import Fit
 from .folder import results
-from .picture import energy_panels, force_panels, motion_panels, residual_panels
+from .picture import energy_panels, fit_panels, force_panels, residual_panels
 
 _Plots = dict[str, tuple[str, list[Panel]]]
 """By file name: what it shows, and the panels."""
@@ -38,7 +38,7 @@ def replay(fit: Fit, folder: Path) -> None:
     torques = forces(robot, fit.motion, order, fit.times)
     works = energies(robot, fit.motion, order + 1)[:, 1:]
     plots: _Plots = {
-        "motion": ("The motion and its derivatives", motion_panels(robot, fit.times, fit.motion)),
+        "motion": ("The motion and its derivatives, the band of two deviations", fit_panels(fit)),
         "forces": (
             "Joint forces with gravity, and their derivatives",
             force_panels(robot, fit.times, torques),

@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import difflib
+import io
 import os
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
@@ -26,8 +29,8 @@ def read_table(
     time_factor: float = 1.0,
 ) -> Recording:
     """Read the columns that the sources name; `time_factor` turns times into seconds."""
-    name = os.fspath(path)
-    with Path(path).open("rb") as file:
+    name = "stdin" if path == "-" else os.fspath(path)
+    with _opened(path) as file:
         header = column_names(file.read(_BLOCK), name)
         if len(header) == 1:
             raise Error(
@@ -52,6 +55,10 @@ def read_table(
         signal = Signal(source.name, times[there] * time_factor, values[there], source.unit)
         signals.append(signal.checked(name))
     return Recording(name, tuple(signals))
+
+
+def _opened(path: str | os.PathLike[str]) -> BinaryIO:
+    return io.BytesIO(sys.stdin.buffer.read()) if path == "-" else Path(path).open("rb")
 
 
 def _place(name: str, header: list[str], column: str) -> int:
