@@ -12,7 +12,7 @@ import sympy as sp
 from .chain import Chain, Link
 from .model import Equations, Value
 
-_WIDTH = 88  # of a line of a formula, in characters that are printed
+_WIDTH = 74  # of a line of a formula, in characters that are printed
 
 _LETTERS = (
     "q",
@@ -41,7 +41,9 @@ _ONE_JOINT = {"E1": "(86)", "E2": "(87)", "E3": "(88)", "Q": "(89)", "d1Q": "(90
 _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
-\usepackage{amsmath,amssymb}
+\usepackage{amsmath,amssymb,graphicx}
+\newcommand{\fitted}[1]{%
+  \resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{$\displaystyle #1$}}
 \usepackage[margin=18mm]{geometry}
 \allowdisplaybreaks
 \setcounter{MaxMatrixCols}{20}
@@ -171,7 +173,7 @@ class _Writer:
             yield from self._result(name, equations.results[name])
 
     def _pose(self, name: str, pose: sp.Matrix) -> Iterator[str]:
-        yield rf"\[{_indexed(name)} = {self.tex(pose)}\]"
+        yield rf"\[\fitted{{{_indexed(name)} = {self.tex(pose)}}}\]"
 
     def _result(self, name: str, value: Value) -> Iterator[str]:
         symbol, source = _RESULTS[name]

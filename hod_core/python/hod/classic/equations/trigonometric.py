@@ -2,8 +2,8 @@
 """Polynomials in sines and cosines of joint positions, exact, and in one canonical form.
 
 Within, s^2 is always written as 1 - c^2, so that equal things are the same polynomial. Outside, a
-product of sines and cosines is a sum of sines and cosines of sums of angles: for parallel axes the
-shortest form there is, for others a form of its own kind.
+product of sines and cosines of joints with parallel axes, one behind the other, is a sum of sines
+and cosines of sums of their angles; those of other joints stay products. This is as unique.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from sympy.polys.domains import QQ
 from sympy.polys.orderings import lex
 from sympy.polys.rings import PolyRing
 
-from .chain import Chain
+from .chain import Chain, Link
 
 Polynomial = Any  # an element of the ring; SymPy has no types for it
 Polynomials = NDArray[np.object_]
+
+_Wave = tuple[tuple[str, tuple[int, ...]], ...]  # by group: cos or sin, of which multiples
 
 _Waves = dict[tuple[int, ...], tuple[Any, Any]]  # factors of exp(i k.phi), real and imaginary part
 
@@ -40,6 +42,7 @@ class Algebra:
         self.ring = PolyRing([*self.properties, *self.motion, *waves], QQ, lex)
         self._first_motion = len(self.properties)
         self._first_wave = self._first_motion + len(self.motion)
+        self._groups = _parallel_groups(chain, self.turning)
         self._waves: dict[tuple[int, ...], _Waves] = {}
 
     def of(self, matrix: sp.Matrix) -> Polynomials:
@@ -128,12 +131,12 @@ class Algebra:
 
     def expression(self, polynomial: Polynomial, constant: Callable[[sp.Poly], sp.Expr]) -> sp.Expr:
         """Order it by derivatives of q, then by waves, whose factors `constant` writes."""
-        grouped: dict[tuple[int, ...], dict[tuple[str, tuple[int, ...]], dict[Any, Any]]] = {}
+        grouped: dict[tuple[int, ...], dict[_Wave, dict[Any, Any]]] = {}
         for powers, factor in polynomial.items():
             properties = powers[: self._first_motion]
             motion = powers[self._first_motion : self._first_wave]
             by_wave = grouped.setdefault(motion, {})
-            for wave, share in self._sum_of_waves(powers[self._first_wave :]):
+            for wave, share in self._sums_of_waves(powers[self._first_wave :]):
                 terms = by_wave.setdefault(wave, {})
                 terms[properties] = terms.get(properties, 0) + factor * share
         return sp.Add(
@@ -148,24 +151,15 @@ class Algebra:
 
     def _waves_expression(
         self,
-        by_wave: dict[tuple[str, tuple[int, ...]], dict[Any, Any]],
+        by_wave: dict[_Wave, dict[Any, Any]],
         constant: Callable[[sp.Poly], sp.Expr],
     ) -> sp.Expr:
         by_function: dict[sp.Expr, list[sp.Poly]] = {}
-        for (name, multiples), terms in by_wave.items():
-            angle = sp.Add(
-                *(
-                    k * self.chain.angle(link)
-                    for k, link in zip(multiples, self.turning, strict=True)
-                )
-            )
-            if angle.could_extract_minus_sign():
-                angle = -angle
-                if name == "sin":
-                    terms = {key: -value for key, value in terms.items()}
-            function = sp.cos(angle) if name == "cos" else sp.sin(angle)
+        for wave, terms in by_wave.items():
+            sign, function = self._function(wave)
             if function != 0:
-                poly = sp.Poly.from_dict(terms, *self.properties, domain=QQ)
+                signed = {key: sign * value for key, value in terms.items()}
+                poly = sp.Poly.from_dict(signed, *self.properties, domain=QQ)
                 by_function.setdefault(function, []).append(poly)
         return sp.Add(
             *(
@@ -173,6 +167,34 @@ class Algebra:
                 for function, polys in by_function.items()
             )
         )
+
+    def _function(self, wave: _Wave) -> tuple[int, sp.Expr]:
+        """Return a product of cosines and sines, and the sign that was taken out of it."""
+        sign, function = 1, sp.Integer(1)
+        for group, (name, multiples) in zip(self._groups, wave, strict=True):
+            angle = sp.Add(
+                *(
+                    k * self.chain.angle(self.turning[place])
+                    for k, place in zip(multiples, group, strict=True)
+                )
+            )
+            if angle.could_extract_minus_sign():
+                angle = -angle
+                sign *= -1 if name == "sin" else 1
+            function *= sp.cos(angle) if name == "cos" else sp.sin(angle)
+        return sign, function
+
+    def _sums_of_waves(self, powers: tuple[int, ...]) -> list[tuple[_Wave, Any]]:
+        """Write powers of cosines and sines as waves: one of every group, multiplied."""
+        waves: list[tuple[_Wave, Any]] = [((), QQ(1))]
+        for group in self._groups:
+            own = tuple(power for place in group for power in powers[2 * place : 2 * place + 2])
+            waves = [
+                ((*before, wave), factor * share)
+                for before, factor in waves
+                for wave, share in self._sum_of_waves(own)
+            ]
+        return waves
 
     def _sum_of_waves(
         self, powers: tuple[int, ...]
@@ -206,6 +228,20 @@ class Algebra:
             waves = longer
         self._waves[powers] = waves
         return waves
+
+
+def _parallel_groups(chain: Chain, turning: list[Link]) -> list[list[int]]:
+    """Places in `turning` of joints with parallel axes, each borne by the one before it."""
+    groups: list[list[int]] = []
+    for place, link in enumerate(turning):
+        for group in groups:
+            last = turning[group[-1]]
+            if link.parent == chain.links.index(last) and link.axis.cross(last.axis).is_zero_matrix:
+                group.append(place)
+                break
+        else:
+            groups.append([place])
+    return groups
 
 
 def _binomials(plus: int, minus: int) -> dict[int, int]:
