@@ -49,14 +49,16 @@ def children(pid: int) -> dict[str, int]:
 
 
 def start_and_share() -> None:
-    node = rclpy.create_node("figures")
-    arrived: list[float] = []
-    node.create_subscription(
-        HigherOrderForces, "/forces_node/forces", lambda _: arrived.append(time.monotonic()), 10
-    )
     delays = []
     for _ in range(STARTS):
-        arrived.clear()
+        node = rclpy.create_node("figures")
+        arrived: list[float] = []
+        node.create_subscription(
+            HigherOrderForces,
+            "/forces_node/forces",
+            lambda _, arrived=arrived: arrived.append(time.monotonic()),
+            10,
+        )
         begin = time.monotonic()
         run = subprocess.Popen(
             ["ros2", "launch", "hod_bringup", "fanuc_lrmate.launch.py"],
@@ -71,8 +73,8 @@ def start_and_share() -> None:
             share_of(run.pid)
         run.send_signal(signal.SIGINT)
         run.wait()
+        node.destroy_node()
     say("start to first message [s]", worst=max(delays), all=delays)
-    node.destroy_node()
 
 
 def share_of(launch: int) -> None:
@@ -90,13 +92,19 @@ def replay(bag: str, config: str) -> None:
     duration = reader.get_metadata().duration.nanoseconds / 1e9
     with tempfile.TemporaryDirectory() as folder:
         words = [bag, "--config", config, "--out", f"{folder}/out"]
-        begin = time.monotonic()
+        begin, before = time.monotonic(), os.times()
         subprocess.run(
             [program("hod_ros", "replay_bag"), *words], check=True, stderr=subprocess.DEVNULL
         )
         took = time.monotonic() - begin
-    used = os.times().children_user + os.times().children_system
-    say("replay_bag", times_real_time=round(duration / took, 1), seconds=round(took, 2), used=used)
+    after = os.times()
+    used = sum(after[2:4]) - sum(before[2:4])
+    say(
+        "replay_bag",
+        times_real_time=round(duration / took, 1),
+        seconds=round(took, 2),
+        processor_seconds=round(used, 2),
+    )
 
 
 def main() -> None:
