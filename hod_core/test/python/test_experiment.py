@@ -10,6 +10,7 @@ import pytest
 
 import hod
 from hod.command.main import main
+from hod.experiment import EXPERIMENTS
 from pages import written
 from robots import joint, link, urdf_of
 
@@ -110,3 +111,23 @@ def test_growth_measures_every_form(tmp_path, monkeypatch):
     rows = (tmp_path / "growth.csv").read_text().splitlines()
     assert {row.split(",")[0] for row in rows[1:]} == {form.name for form in growth.FORMS}
     assert "what derivatives cost" in written(tmp_path / "report.html").lower()
+
+
+@pytest.mark.parametrize("name", ["fanuc_lrmate", "elastic_joint", "growth", "demo"])
+def test_a_failure_leaves_nothing_of_an_experiment(name, tmp_path, monkeypatch):
+    """A disk that is full when the report is written, and a folder that cannot be made."""
+
+    def full(self: Path, _data: bytes) -> int:
+        raise OSError(28, "No space left on device", str(self))
+
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="file"):
+        EXPERIMENTS[name].run(tmp_path / "file" / "out")
+    if name != "elastic_joint":  # which takes long
+        monkeypatch.setattr(Path, "write_bytes", full)
+        monkeypatch.setattr("hod.experiment.growth._JOINTS", (1, 2, 3, 4))
+        monkeypatch.setattr("hod.experiment.growth._ORDERS", (1, 2))
+        monkeypatch.setattr("hod.experiment.growth._LONGEST", 1e-3)
+        with pytest.raises(OSError, match="No space left"):
+            EXPERIMENTS[name].run(tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

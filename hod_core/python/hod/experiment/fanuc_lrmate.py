@@ -12,8 +12,8 @@ from .. import Robot, forces
 from .._core import force_columns, motion_columns
 from ..arrays import Numbers
 from ..example import example_urdf
-from ..output import output
 from ..plot import Curve, Panel, draw, per_time, symbol
+from ..recording.folder import results
 from ..recording.picture import force_panels
 from ..report import Report
 from ..table import by_joint, write_table
@@ -29,20 +29,12 @@ _ROWS = _ORDER + 3
 
 def run(folder: Path) -> None:
     """Leave the robot, the motion, the forces, their plots and report.html in a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     urdf = example_urdf()
     robot = Robot.from_urdf(urdf)
     times = np.linspace(0.0, _DURATION, round(_DURATION * _RATE) + 1)
     motion = swing(robot, times)
     result = forces(robot, motion, _ORDER)
 
-    _write(folder / "robot.urdf", urdf.encode())
-    write_table(
-        folder / "motion.csv", motion_columns(robot.joint_names, _ROWS), times, by_joint(motion)
-    )
-    write_table(
-        folder / "forces.csv", force_columns(robot.joint_names, _ORDER), times, by_joint(result)
-    )
     plots = {
         "motion": _motion_panels(robot, times, motion),
         "forces": force_panels(robot, times, result),
@@ -51,9 +43,14 @@ def run(folder: Path) -> None:
         "motion": draw(f"Motion of {_SWINGING}", plots["motion"]),
         "forces": draw("Joint torques and their time derivatives", plots["forces"]),
     }
-    for name, picture in pictures.items():
-        _write(folder / f"{name}.png", picture)
-    _write(folder / "report.html", _report(robot, times, result, plots, pictures))
+    names = robot.joint_names
+    with results(folder) as made:
+        (made / "robot.urdf").write_text(urdf, "utf-8")
+        write_table(made / "motion.csv", motion_columns(names, _ROWS), times, by_joint(motion))
+        write_table(made / "forces.csv", force_columns(names, _ORDER), times, by_joint(result))
+        for name, picture in pictures.items():
+            (made / f"{name}.png").write_bytes(picture)
+        (made / "report.html").write_bytes(_report(robot, times, result, plots, pictures))
 
 
 def swing(robot: Robot, times: Numbers) -> Numbers:
@@ -62,11 +59,6 @@ def swing(robot: Robot, times: Numbers) -> Numbers:
     column = robot.joint_names.index(_SWINGING)
     motion[:, :, column] = _ANGLE * rest_to_rest(times, _DURATION, _ROWS)
     return motion
-
-
-def _write(path: Path, content: bytes) -> None:
-    with output(path) as file:
-        file.write(content)
 
 
 def _motion_panels(robot: Robot, times: Numbers, motion: Numbers) -> list[Panel]:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +13,6 @@ import numpy as np
 
 from .. import Robot, classic, energies
 from ..arrays import Numbers
-from ..output import output
 from ..plot import png
 from ..recording.folder import results
 from ..report import Report
@@ -131,20 +129,15 @@ def picture(table: list[Sample]) -> bytes:
 
 def run(folder: Path) -> None:
     """Leave growth.csv, growth.png and a report."""
-    table = list(samples())
-    image = picture(table)
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(Sample._fields)
-    writer.writerows((*sample[:3], f"{sample.seconds:.3e}") for sample in table)
     with results(folder) as made:
-        for name, content in {
-            "growth.csv": text.getvalue().encode(),
-            "growth.png": image,
-            "report.html": _report(table, image),
-        }.items():
-            with output(made / name) as file:
-                file.write(content)
+        table = list(samples())
+        image = picture(table)
+        with (made / "growth.csv").open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(Sample._fields)
+            writer.writerows((*sample[:3], f"{sample.seconds:.3e}") for sample in table)
+        (made / "growth.png").write_bytes(image)
+        (made / "report.html").write_bytes(_report(table, image))
 
 
 def _report(table: list[Sample], image: bytes) -> bytes:

@@ -9,7 +9,6 @@ import shutil
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ import numpy as np
 from .._core import Error, Robot
 from ..arrays import Numbers
 from ..plot import COLORS
+from .folder import results
 from .messages import ENERGIES, JOINT_FORCES, JOINT_MOTION, typestore
 from .writer import Stream, header, write_bag
 
@@ -45,12 +45,12 @@ def write_view(
         out.with_suffix(".foxglove.json"): json.dumps(_foxglove(robot), indent=1).encode(),
         out.with_suffix(".plotjuggler.xml"): _plotjuggler(robot),
     }
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".hod_", dir=out.parent) as scratch:
-        write_bag(Path(scratch) / "bag", streams)
-        shutil.move(next((Path(scratch) / "bag").glob("*.mcap")), out)
-    for path, content in contents.items():
-        path.write_bytes(content)
+    with results(out.parent) as made:
+        write_bag(made / "bag", streams)
+        next((made / "bag").glob("*.mcap")).rename(made / out.name)
+        shutil.rmtree(made / "bag")
+        for path, content in contents.items():
+            (made / path.name).write_bytes(content)
     return [out, *contents]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...output import output
 from ...plot import draw, png
+from ...recording.folder import results
 from ...table import write_table
 
 
@@ -14,28 +14,21 @@ def run(folder: Path) -> None:
     """Leave the robot, the deviations, their plots and report.html in a folder."""
     from . import pages, study
 
-    results = study.run()
-    folder.mkdir(parents=True, exist_ok=True)
-    write_table(
-        folder / "deviations.csv",
-        [f"{law}.{name}" for law in ("rigid", "higher", "compensated") for name in results.joints],
-        results.times,
-        results.columns(),
-    )
-    plots = {
-        "motion": pages.motion_panels(results),
-        "deviations": pages.deviation_panels(results.joints, results.times, results.deviations),
-    }
-    pictures = {
-        "motion": draw("What the arm is to do", plots["motion"]),
-        "deviations": draw("How far the links are off", plots["deviations"]),
-        "rates": png(pages.plot_rates(results)),
-    }
-    contents = {
-        "robot.urdf": study.urdf().encode(),
-        **{f"{name}.png": picture for name, picture in pictures.items()},
-        "report.html": pages.report(results, plots, pictures),
-    }
-    for name, content in contents.items():
-        with output(folder / name) as file:
-            file.write(content)
+    with results(folder) as made:
+        found = study.run()
+        laws = ("rigid", "higher", "compensated")
+        columns = [f"{law}.{name}" for law in laws for name in found.joints]
+        write_table(made / "deviations.csv", columns, found.times, found.columns())
+        plots = {
+            "motion": pages.motion_panels(found),
+            "deviations": pages.deviation_panels(found.joints, found.times, found.deviations),
+        }
+        pictures = {
+            "motion": draw("What the arm is to do", plots["motion"]),
+            "deviations": draw("How far the links are off", plots["deviations"]),
+            "rates": png(pages.plot_rates(found)),
+        }
+        for name, picture in pictures.items():
+            (made / f"{name}.png").write_bytes(picture)
+        (made / "robot.urdf").write_text(study.urdf(), "utf-8")
+        (made / "report.html").write_bytes(pages.report(found, plots, pictures))
