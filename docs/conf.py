@@ -23,6 +23,7 @@ include_patterns = [
     "README.md",
     "CONTRIBUTING.md",
     "docs/**.md",
+    "examples/README.md",
     "hod_*/README.md",
     "hod_*/CHANGELOG.rst",
     "hod_ros/doc/*.rst",

@@ -31,6 +31,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 PAGES = [
     REPOSITORY / "README.md",
     REPOSITORY / "CONTRIBUTING.md",
+    REPOSITORY / "examples" / "README.md",
     *sorted((REPOSITORY / "docs").rglob("*.md")),
     *sorted(REPOSITORY.glob("hod_*/README.md")),
     *sorted(REPOSITORY.glob("hod_*/doc/*.rst")),
