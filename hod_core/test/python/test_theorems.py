@@ -10,8 +10,9 @@ import pytest
 
 import hod
 from hod import classic
+from hod.command.main import main
 from hod.kinematics import kinetic_energy, momentum, operational_motion, point_motion
-from robots import ARM, motion
+from robots import ARM, motion, write_motion
 
 ROBOT = hod.Robot.from_urdf(ARM)
 LINKS = ROBOT.link_names[1:]  # one body each, in the order of the bodies
@@ -213,6 +214,27 @@ def test_screws_are_in_the_axes_of_the_root_link():
             twist[:3, 3] = body.axis
         np.testing.assert_allclose(body.twist, twist, atol=1e-15)
     assert [classic.body_of(ROBOT, link) for link in ROBOT.link_names] == [-1, 0, 1, 2]
+
+
+def test_command_writes_components(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM)
+    batch = motion(3, rows=4, seed=12)
+    write_motion(tmp_path / "motion.csv", batch)
+    given = ["energies", "--urdf", f"{tmp_path}/arm.urdf", "--motion", f"{tmp_path}/motion.csv"]
+    out = tmp_path / "out.csv"
+    assert main([*given, "--max-order", "2", "--components", "--out", str(out)]) == 0
+    names = out.read_text().splitlines()[0].split(",")
+    values = np.loadtxt(out, delimiter=",", skiprows=1)
+    table = dict(zip(names, values.T, strict=True))
+    assert len(names) == 3 + len(LINKS) * 2 * 5
+    for p in (1, 2):
+        summands = [row for name, row in table.items() if f".E{p}." in name]
+        np.testing.assert_allclose(np.sum(summands, axis=0), table[f"E{p}"], rtol=1e-11)
+        for state, rows in enumerate(batch):
+            parts = classic.energy_components(ROBOT, rows, p)
+            for body, link in enumerate(LINKS):
+                assert table[f"{link}.E{p}.mixed"][state] == parts.mixed[body]
+                assert table[f"{link}.E{p}.translation"][state] == parts.translation[body]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,9 @@ from .arguments import Parser, add_robot, read_robot
 from .motion import add_motion, check_motion, read_along, write_along
 from .verb import Verb
 
+COMPONENTS = ("translation", "highest", "mixed", "lower", "velocity")
+"""Summands of an energy: see `hod.classic.EnergyComponents`."""
+
 
 def _add_arguments(parser: Parser) -> None:
     add_robot(parser)
@@ -24,6 +27,12 @@ def _add_arguments(parser: Parser) -> None:
     )
     parser.add_argument(
         "--per-link", action="store_true", help="add the energies of every link as <link>.E1, ..."
+    )
+    parser.add_argument(
+        "--components",
+        action="store_true",
+        help="add the summands for every moving body, under the name of its first link, as "
+        f"<link>.E1.{COMPONENTS[0]}, ..., <link>.E1.{COMPONENTS[-1]}, ...; slow",
     )
     parser.add_argument(
         "--derivatives",
@@ -42,8 +51,44 @@ def run(arguments: argparse.Namespace) -> int:
     per_link = arguments.per_link
     columns = energy_columns(order, robot.link_names if per_link else [], derivatives)
     along = read_along(arguments, robot, order + derivatives + 2)
-    write_along(arguments, along, columns, partial(_values, robot, order, derivatives, per_link))
+    values = partial(_values, robot, order, derivatives, per_link)
+    if not arguments.components:
+        write_along(arguments, along, columns, values)
+        return 0
+    columns += [
+        f"{link}.E{p}.{component}"
+        for link in _bodies(robot)
+        for p in range(1, order + 1)
+        for component in COMPONENTS
+    ]
+
+    def both(times: Numbers, motion: Numbers) -> Numbers:
+        return np.hstack([values(times, motion), _components(robot, order, motion)])
+
+    write_along(arguments, along, columns, both)
     return 0
+
+
+def _bodies(robot: Robot) -> list[str]:
+    """Return the first link of every moving body."""
+    from ..classic import body_of
+
+    first: dict[int, str] = {}
+    for name in robot.link_names:
+        first.setdefault(body_of(robot, name), name)
+    return [first[body] for body in sorted(first) if body >= 0]
+
+
+def _components(robot: Robot, order: int, motion: Numbers) -> Numbers:
+    """Body by body, order by order, summand by summand, (instants, columns)."""
+    from ..classic import energy_components
+
+    rows = []
+    for state in motion:
+        parts = [energy_components(robot, state, p) for p in range(1, order + 1)]
+        table = np.array([[getattr(part, name) for name in COMPONENTS] for part in parts])
+        rows.append(table.transpose(2, 0, 1).ravel())
+    return np.array(rows)
 
 
 def _energy_order(text: str) -> int:
@@ -85,6 +130,10 @@ VERB = Verb(
         (
             "the share of every link, with rates",
             "energies --robot arm.yaml --motion m.csv --per-link --derivatives 1 --out e.csv",
+        ),
+        (
+            "translation and the parts of rotation of every body",
+            "energies --urdf arm.urdf --motion m.csv --max-order 1 --components",
         ),
     ),
     add_arguments=_add_arguments,
