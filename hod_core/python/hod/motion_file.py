@@ -39,6 +39,7 @@ _BYTES_AT_ONCE = 1 << 20
 _ROWS_AT_ONCE = 16384
 _MOST_INSTANTS = 1_000_000_000
 _FEW = 30  # positions that are waypoints rather than samples
+_MOST_SAMPLES = 2_000_000  # that smoothing, which takes all at once, finds room for
 _BAGS = (".mcap", ".db3")
 _YAML = (".yaml", ".yml")
 
@@ -97,6 +98,11 @@ class MotionFile:
 
     def _fitted(self, table: MotionTable, robot: Robot, rows: int) -> MotionTable:
         """Fit positions: few are waypoints, many are samples with noise."""
+        if len(table) > _MOST_SAMPLES:
+            raise Error(
+                f"{table.source}: found {len(table)} rows of positions alone, expected at most "
+                f"{_MOST_SAMPLES}, which can be smoothed at once, or derivatives up to d{rows - 1}q"
+            )
         joints = [joint for joint in robot.joint_names if joint in table.joints]
         columns = [robot.joint_names.index(joint) for joint in joints]
         positions = table.match(robot, 1).gather()[:, 0, columns]

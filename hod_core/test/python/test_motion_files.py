@@ -212,3 +212,11 @@ def test_a_rate_without_end_is_refused(urdf, tmp_path):
     result = run("forces", "--urdf", urdf, "--motion", bag, "--rate", "1e12")
     assert result.returncode == 1
     assert "at 1e+12 Hz, expected 1 to 1000000000 instants" in result.stderr
+
+
+def test_too_many_positions_are_refused_before_memory_ends(monkeypatch, tmp_path):
+    monkeypatch.setattr("hod.motion_file._MOST_SAMPLES", 50)
+    write_motion(tmp_path / "q.csv", motion(51, rows=1))
+    with pytest.raises(hod.Error, match="found 51 rows of positions alone, expected at most 50"):
+        MotionFile(str(tmp_path / "q.csv")).read(ROBOT, 5)
+    assert len(MotionFile(str(tmp_path / "q.csv")).read(ROBOT, 1)) == 51

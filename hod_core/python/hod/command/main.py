@@ -31,6 +31,7 @@ _EXTRAS = {
     "matplotlib": "plots",
     "pyarrow": "tables",
     "rosbags": "bags",
+    "shtab": "all",
     "sympy": "equations",
 }
 
