@@ -39,6 +39,14 @@ def seconds(message: object) -> float:
     return message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec
 
 
+def complaints(proc_output: object) -> list[str]:
+    """Return what was logged as an error, but for one of the controller manager's shutdown."""
+    lines = [line for one in proc_output for line in one.text.decode().splitlines()]
+    return [
+        line for line in lines if "[ERROR]" in line and "Exception in publisher thread" not in line
+    ]
+
+
 class SystemTest(unittest.TestCase):
     """A node that listens."""
 

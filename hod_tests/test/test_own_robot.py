@@ -12,7 +12,7 @@ from hod_msgs.msg import JointForces
 from launch import LaunchDescription
 from sensor_msgs.msg import JointState
 
-from system import SystemTest, seconds, system_of
+from system import SystemTest, complaints, seconds, system_of
 
 CONFIG = Path(__file__).parent / "config"
 
@@ -52,5 +52,6 @@ class TestOwnRobot(SystemTest):
 
 @launch_testing.post_shutdown_test()
 class TestShutdown(unittest.TestCase):
-    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+    def test_everything_ended_without_a_crash(self, proc_info: object, proc_output: object) -> None:
+        assert not complaints(proc_output)
         launch_testing.asserts.assertExitCodes(proc_info)

@@ -17,7 +17,7 @@ from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 from trajectory_msgs.msg import JointTrajectoryPoint
 
-from system import JOINTS, PATIENCE, SystemTest, seconds, system_of
+from system import JOINTS, PATIENCE, SystemTest, complaints, seconds, system_of
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 FAR = 0.3  # rad
@@ -100,5 +100,6 @@ class TestSimulatedArm(SystemTest):
 
 @launch_testing.post_shutdown_test()
 class TestShutdown(unittest.TestCase):
-    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+    def test_everything_ended_without_a_crash(self, proc_info: object, proc_output: object) -> None:
+        assert not complaints(proc_output)
         launch_testing.asserts.assertExitCodes(proc_info)

@@ -12,7 +12,7 @@ from launch import LaunchDescription
 from sensor_msgs.msg import JointState
 from tf2_msgs.msg import TFMessage
 
-from system import SystemTest, started
+from system import SystemTest, complaints, started
 
 
 @pytest.mark.launch_test
@@ -53,5 +53,6 @@ class TestTwoArms(SystemTest):
 
 @launch_testing.post_shutdown_test()
 class TestShutdown(unittest.TestCase):
-    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+    def test_everything_ended_without_a_crash(self, proc_info: object, proc_output: object) -> None:
+        assert not complaints(proc_output)
         launch_testing.asserts.assertExitCodes(proc_info)
