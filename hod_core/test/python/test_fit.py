@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import yaml
@@ -185,3 +187,19 @@ def test_the_picture_has_readings_residuals_and_bands(tmp_path):
     assert result.recovery is not None
     assert curve.band.max() <= 2.0 * result.recovery.deviations.max() * (1 + 1e-12)
     assert len(residual_panels(result)) == 1
+
+
+def test_json_says_what_stderr_does(tmp_path):
+    given = generated(tmp_path)
+    fit(given, tmp_path / "m.csv")
+    words = [given / "recording", "--config", given / "fit.yaml"]
+    found = json.loads(run("fit", *words, "--json", "--quiet").stdout)
+    table = np.genfromtxt(tmp_path / "m.csv", delimiter=",", skip_header=1)
+    np.testing.assert_array_equal(found["rows"], table)
+    assert any("residual" in remark for remark in found["remarks"])
+    replayed = run("replay", *words, "--out", tmp_path / "out", "--json", "--quiet")
+    (row,) = json.loads(replayed.stdout)
+    assert replayed.stderr == ""
+    assert row["remarks"] == found["remarks"]
+    forces = np.genfromtxt(tmp_path / "out/forces.csv", delimiter=",", names=True, deletechars="")
+    assert row["J3.largest_d1Q"] == np.abs(forces["J3.d1Q"]).max()

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import Error
+from ..output import output
 from .arguments import Parser, check_outputs
+from .motion import STATES_AT_ONCE
 from .report import say
+from .table_out import add_table_out, table_out
 from .verb import Verb
 
 if TYPE_CHECKING:
@@ -19,24 +22,30 @@ if TYPE_CHECKING:
 def _add_arguments(parser: Parser) -> None:
     parser.add_argument("data", metavar="DATA.csv|BAG", help="the recording (- for CSV from stdin)")
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
-    parser.add_argument("--out", metavar="M.csv", help="file to write (default, and -: stdout)")
+    add_table_out(parser)
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from ..output import output
+    from .._core import motion_columns
     from ..recording.picture import fit_picture
-    from ..recording.replay import write_motion
+    from ..table import by_joint
 
     check_outputs(arguments)
     result = fitted(arguments.data, arguments.config)
     picture = fit_picture(result) if arguments.plot is not None else b""
-    write_motion(arguments.out, result)
+    columns = motion_columns(result.settings.robot.joint_names, result.motion.shape[1])
+    with output(arguments.out) as file:
+        table = table_out(arguments, file, columns)
+        for first in range(0, len(result.times), STATES_AT_ONCE):
+            part = slice(first, first + STATES_AT_ONCE)
+            table.rows(result.times[part], by_joint(result.motion[part]))
+        for sentence in result.summary:
+            say(sentence)
+        table.end({})
     if picture:
         with output(arguments.plot) as file:
             file.write(picture)
-    for sentence in result.summary:
-        say(sentence)
     return 0
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,6 +39,9 @@ def _add_arguments(parser: Parser) -> None:
         metavar="tcp://HOST:PORT",
         help="a Dask cluster that sees the same files, instead of processes here",
     )
+    parser.add_argument(
+        "--json", action="store_true", help="print what came of every recording as JSON"
+    )
 
 
 def _jobs(text: str) -> int:
@@ -48,7 +52,7 @@ def _jobs(text: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     if len(arguments.bags) == 1 and not _holds_bags(Path(arguments.bags[0])):
-        return _replay_one(arguments.bags[0], arguments.config, Path(arguments.out))
+        return _replay_one(arguments)
     return _replay_many(arguments)
 
 
@@ -56,13 +60,18 @@ def _holds_bags(path: Path) -> bool:
     return path.is_dir() and not (path / "metadata.yaml").exists()
 
 
-def _replay_one(bag: str, config: str, out: Path) -> int:
+def _replay_one(arguments: argparse.Namespace) -> int:
+    from ..recording.batch import figures
     from ..recording.replay import replay
 
-    result = fitted(bag, config)
-    replay(result, out)
+    bag = arguments.bags[0]
+    result = fitted(bag, arguments.config)
+    replay(result, Path(arguments.out))
     for sentence in result.summary:
         say(sentence)
+    if arguments.json:
+        row = {"bag": bag, "error": "", **figures(result), "remarks": result.summary}
+        print(json.dumps([row], indent=1))
     return 0
 
 
@@ -93,6 +102,8 @@ def _replay_many(arguments: argparse.Namespace) -> int:
     finally:
         batch.clear_scratch(out)
     batch.write_summary(out, rows)
+    if arguments.json:
+        print(json.dumps(sorted(rows, key=lambda row: str(row["bag"])), indent=1))
     return _say_failures(rows, out)
 
 

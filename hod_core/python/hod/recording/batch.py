@@ -53,7 +53,7 @@ class Task:
                 return done
             found = fit(read_recording(self.bag, settings), settings)
             replay(found, Path(self.folder))
-            row = {"bag": self.name, "error": "", **_figures(found)}
+            row = {"bag": self.name, "error": "", **figures(found)}
             with output(self.record) as file:
                 file.write(json.dumps({"key": key, "row": row}, indent=1).encode())
         except Error as error:
@@ -122,7 +122,7 @@ def _key(bag: str, settings: FitSettings) -> str:
     return hashlib.sha256(pickle.dumps((parts, settings.robot))).hexdigest()
 
 
-def _figures(found: Fit) -> Row:
+def figures(found: Fit) -> Row:
     """Return the figures of a recording that a table of many shows."""
     robot = found.settings.robot
     order = min(2, found.settings.orders - 2)
