@@ -289,14 +289,13 @@ BagMetadata with(BagMetadata whole, const BagMetadata & part)
   whole.relative_file_paths.insert(
     whole.relative_file_paths.end(), part.relative_file_paths.begin(),
     part.relative_file_paths.end());
-  for (std::size_t i = 0; i < whole.topics_with_message_count.size(); ++i)
+  for (auto & sum : whole.topics_with_message_count)
   {
-    const auto & name = whole.topics_with_message_count[i].topic_metadata.name;
     for (const auto & topic : part.topics_with_message_count)
     {
-      if (topic.topic_metadata.name == name)
+      if (topic.topic_metadata.name == sum.topic_metadata.name)
       {
-        whole.topics_with_message_count[i].message_count += topic.message_count;
+        sum.message_count += topic.message_count;
       }
     }
   }
