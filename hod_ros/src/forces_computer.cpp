@@ -31,6 +31,17 @@ void require_ok(hod::Result result, int order, const hod::RowMatrix & motion)
   }
 }
 
+void apply(const LiveInputs & inputs, hod::Workspace & workspace)
+{
+  const hod::Result result = inputs.apply(workspace);
+  if (result != hod::Result::ok)
+  {
+    throw hod::Error(
+      std::string(hod::to_text(result)) + ", expected what can act on robot '" +
+      workspace.robot().name() + "'");
+  }
+}
+
 /// The entry of this link; throws if there is none.
 template <typename Links>
 auto & entry_of(Links & links, const std::string & name, std::string Links::value_type::* key)
@@ -50,7 +61,7 @@ ForcesComputer::ForcesComputer(hod::Robot robot, int order, int energy_order)
 : robot_(std::move(robot)),
   order_(order),
   energy_order_(energy_order),
-  workspace_(robot_, std::max(order, energy_order - 1)),
+  workspace_(robot_, std::max({1, order, energy_order - 1})),  // 1: for the momentum observer
   terms_(named_terms(robot_))
 {
   for (const auto & link : robot_.description().links)
@@ -130,24 +141,24 @@ void ForcesComputer::set(const MassDistribution & request)
     entry = link_message(link.link, mass);
     entry.bodies = link.bodies;
   }
-  take(hod::Robot(std::move(description)));
+  hod::Robot robot(std::move(description));
+  workspace_ = made(robot);
+  robot_ = std::move(robot);
   links_ = std::move(links);
 }
 
-void ForcesComputer::set(const hod::Payload & payload)
+void ForcesComputer::set(const LiveInputs & inputs)
 {
-  hod::RobotDescription description = robot_.description();
-  auto & payloads = description.payloads;
-  const auto is_replaced = [&](const hod::Payload & other) { return other.link == payload.link; };
-  payloads.erase(std::remove_if(payloads.begin(), payloads.end(), is_replaced), payloads.end());
-  payloads.push_back(payload);
-  take(hod::Robot(std::move(description)));
+  apply(inputs, workspace_);
+  inputs_ = inputs;
 }
 
-void ForcesComputer::take(hod::Robot robot)
+/// A workspace for another robot of the same links, with all that acts on this one.
+hod::Workspace ForcesComputer::made(const hod::Robot & robot) const
 {
-  workspace_ = hod::Workspace(robot, workspace_.max_order());
-  robot_ = std::move(robot);
+  hod::Workspace workspace(robot, workspace_.max_order());
+  apply(inputs_, workspace);
+  return workspace;
 }
 
 }  // namespace hod_ros

@@ -1,128 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
+// The node's life; its robot is made in forces_node_robot.cpp, and what it does with messages is in
+// forces_node_inputs.cpp.
 #include "hod_ros/forces_node.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include <chrono>
+#include <lifecycle_msgs/msg/state.hpp>
 #include <rclcpp/logging.hpp>
 #include <rclcpp_components/register_node_macro.hpp>
 #include <utility>
 
 #include "hod/error.hpp"
 #include "hod_ros/joint_names.hpp"
-#include "hod_ros/robot_source.hpp"
 
 namespace hod_ros
 {
 namespace
 {
 
-/// A joint's name as part of a topic: what topics do not allow becomes an underscore.
-std::string topic_token(const std::string & joint)
-{
-  std::string token = joint;
-  const auto is_allowed = [](unsigned char letter) {
-    return letter < 128 && (std::isalnum(letter) != 0 || letter == '_');
-  };
-  std::replace_if(
-    token.begin(), token.end(),
-    [&](char letter) { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
-  if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
-  {
-    token.insert(token.begin(), '_');
-  }
-  return token;
-}
+using lifecycle_msgs::msg::State;
+
+constexpr auto kReminderPeriod = std::chrono::seconds(5);
+constexpr const char * kNoDescription = "no robot description yet";
 
 }  // namespace
 
 ForcesNode::ForcesNode(const rclcpp::NodeOptions & options)
-: rclcpp::Node("forces_node", options),
-  parameters_(forces_node::ParamListener(get_node_parameters_interface()).get_params()),
-  problem_("no robot description yet"),
+: rclcpp_lifecycle::LifecycleNode("forces_node", options),
+  listener_(get_node_parameters_interface()),
+  parameters_(listener_.get_params()),
   diagnostics_(this)
 {
-  forces_publisher_ =
-    create_publisher<hod_msgs::msg::HigherOrderForces>("~/forces", rclcpp::QoS(10));
-  energies_publisher_ =
-    create_publisher<hod_msgs::msg::AccelerationEnergies>("~/energies", rclcpp::QoS(10));
-  mass_publisher_ = create_publisher<hod_msgs::msg::MassDistribution>(
-    "~/mass_distribution", rclcpp::QoS(1).transient_local());
   diagnostics_.setHardwareID("none");
-  diagnostics_.add("forces", [this](auto & status) { diagnose(status); });
+  diagnostics_.add("forces", [this](diagnostic_updater::DiagnosticStatusWrapper & status) {
+    statistics_.report(problem_, remark(), status);
+  });
+  if (parameters_.autostart)
+  {
+    start_timer_ = create_wall_timer(std::chrono::seconds(0), [this]() { start(); });
+  }
+}
+
+/// Not in the constructor, so that whoever makes the node can hold it before it begins.
+void ForcesNode::start()
+{
+  start_timer_->cancel();
+  if (configure().id() == State::PRIMARY_STATE_INACTIVE)
+  {
+    activate();
+  }
+}
+
+bool ForcesNode::is_active() const
+{
+  return get_current_state().id() == State::PRIMARY_STATE_ACTIVE;
+}
+
+ForcesNode::CallbackReturn ForcesNode::on_configure(const rclcpp_lifecycle::State &)
+{
+  parameters_ = listener_.get_params();
+  rclcpp::PublisherOptions latched;
+  latched.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
+  mass_publisher_ = create_publisher<hod_msgs::msg::MassDistribution>(
+    "~/mass_distribution", rclcpp::QoS(1).transient_local(), latched);
+  problem_ = kNoDescription;
   if (!parameters_.robot_description.empty())
   {
     use(parameters_.robot_description);
+    if (!arm_)
+    {
+      return CallbackReturn::FAILURE;
+    }
   }
   listen();
   serve();
+  return CallbackReturn::SUCCESS;
 }
 
-void ForcesNode::listen()
+ForcesNode::CallbackReturn ForcesNode::on_activate(const rclcpp_lifecycle::State & state)
 {
-  if (parameters_.robot_description.empty())
+  reminder_ = create_wall_timer(kReminderPeriod, [this]() { remind(); });
+  const CallbackReturn result = LifecycleNode::on_activate(state);
+  publish_mass_distribution();
+  return result;
+}
+
+ForcesNode::CallbackReturn ForcesNode::on_deactivate(const rclcpp_lifecycle::State & state)
+{
+  reminder_.reset();
+  if (arm_)
   {
-    description_subscription_ = create_subscription<std_msgs::msg::String>(
-      "robot_description", rclcpp::QoS(1).transient_local(),
-      [this](const std_msgs::msg::String & message) { use(message.data); });
+    arm_->reset();
+    arm_->clock = {};
   }
-  joint_state_subscription_ = create_subscription<sensor_msgs::msg::JointState>(
-    "joint_states", rclcpp::SensorDataQoS(),
-    [this](const sensor_msgs::msg::JointState & message) { on_joint_state(message); });
-  motion_subscription_ = create_subscription<hod_msgs::msg::JointMotion>(
-    "~/motion", rclcpp::QoS(10),
-    [this](const hod_msgs::msg::JointMotion & message) { on_motion(message); });
+  return LifecycleNode::on_deactivate(state);
 }
 
-void ForcesNode::serve()
+ForcesNode::CallbackReturn ForcesNode::on_cleanup(const rclcpp_lifecycle::State &)
 {
-  compute_service_ = create_service<ComputeForces>(
-    "~/compute_forces",
-    [this](
-      const std::shared_ptr<ComputeForces::Request> request,
-      std::shared_ptr<ComputeForces::Response> response) { compute(*request, *response); });
-  get_service_ = create_service<GetMassDistribution>(
-    "~/get_mass_distribution",
-    [this](
-      const std::shared_ptr<GetMassDistribution::Request>,
-      std::shared_ptr<GetMassDistribution::Response> response) { get(*response); });
-  set_service_ = create_service<SetMassDistribution>(
-    "~/set_mass_distribution",
-    [this](
-      const std::shared_ptr<SetMassDistribution::Request> request,
-      std::shared_ptr<SetMassDistribution::Response> response) { set(*request, *response); });
-  payload_service_ = create_service<SetPayload>(
-    "~/set_payload",
-    [this](
-      const std::shared_ptr<SetPayload::Request> request,
-      std::shared_ptr<SetPayload::Response> response) { carry(*request, *response); });
+  release();
+  return CallbackReturn::SUCCESS;
+}
+
+ForcesNode::CallbackReturn ForcesNode::on_shutdown(const rclcpp_lifecycle::State &)
+{
+  release();
+  return CallbackReturn::SUCCESS;
+}
+
+ForcesNode::CallbackReturn ForcesNode::on_error(const rclcpp_lifecycle::State &)
+{
+  release();
+  return CallbackReturn::SUCCESS;
+}
+
+void ForcesNode::release()
+{
+  reminder_.reset();
+  description_subscription_.reset();
+  joint_state_subscription_.reset();
+  motion_subscription_.reset();
+  trajectory_subscription_.reset();
+  compute_service_.reset();
+  get_service_.reset();
+  set_service_.reset();
+  mass_publisher_.reset();
+  arm_.reset();
+  problem_ = "not configured";
+}
+
+void ForcesNode::Arm::reset()
+{
+  estimator->reset();
+  observer.reset();
+  efforts.clear();
+  next_estimate = 0.0;
+  if (alone)
+  {
+    alone->reset();
+  }
+}
+
+ForcesNode::Arm & ForcesNode::arm() const
+{
+  if (!arm_)
+  {
+    throw hod::Error(problem_);
+  }
+  return *arm_;
 }
 
 void ForcesNode::use(const std::string & robot_description)
 {
   try
   {
-    RobotSource source;
-    source.description = robot_description;
-    source.robot_file = parameters_.robot_file;
-    source.gravity = parameters_.gravity;
-    source.urdf_friction = parameters_.urdf_friction;
-    auto computer = std::make_unique<ForcesComputer>(
-      robot_of(source), static_cast<int>(parameters_.order),
-      static_cast<int>(parameters_.energy_order));
-    computer_ = std::move(computer);
+    arm_ = made(robot_description);
     problem_.clear();
   }
   catch (const hod::Error & error)
   {
     RCLCPP_ERROR(get_logger(), "Robot description not used: %s.", error.what());
-    problem_ = computer_ ? problem_ : error.what();
+    problem_ = arm_ ? problem_ : error.what();
     return;
   }
-  const hod::Robot & robot = computer_->robot();
-  joint_state_motion_ = std::make_unique<JointStateMotion>(
-    robot.joint_names(), static_cast<int>(parameters_.joint_states_order));
-  create_joint_publishers();
   publish_mass_distribution();
+  const hod::Robot & robot = arm_->computer.robot();
+  statistics_.lag = arm_->latency();
   RCLCPP_INFO(
     get_logger(), "Robot '%s', joints: %s", robot.name().c_str(),
     listed(robot.joint_names()).c_str());
@@ -132,43 +174,47 @@ void ForcesNode::use(const std::string & robot_description)
   }
 }
 
-void ForcesNode::create_joint_publishers()
+void ForcesNode::take_live_parameters()
 {
-  joint_publishers_.clear();
-  for (const std::string & joint : computer_->robot().joint_names())
+  if (listener_.is_old(parameters_))
   {
-    joint_publishers_.push_back(
-      create_publisher<hod_msgs::msg::JointForces>(
-        "~/joints/" + topic_token(joint), rclcpp::QoS(10)));
+    parameters_ = listener_.get_params();
+    arm().live->set_gravity(parameters_.gravity);
   }
 }
 
 void ForcesNode::refuse(const std::string & what)
 {
-  ++refused_;
-  last_refusal_ = what;
-  RCLCPP_WARN_THROTTLE(get_logger(), *get_clock(), 1000, "Message ignored: %s.", what.c_str());
+  statistics_.refuse(what);
+  RCLCPP_WARN_THROTTLE(get_logger(), steady_, 1000, "Message ignored: %s.", what.c_str());
 }
 
-void ForcesNode::diagnose(diagnostic_updater::DiagnosticStatusWrapper & status) const
+/// What keeps the node from computing although it has a robot.
+std::string ForcesNode::remark() const
 {
-  using diagnostic_msgs::msg::DiagnosticStatus;
-  if (!computer_)
+  const bool has_heard = arm_ && arm_->readings.position.size() > 0;
+  if (!has_heard)
   {
-    status.summary(DiagnosticStatus::ERROR, problem_);
+    return {};
   }
-  else if (refused_ > 0)
+  const std::vector<std::string> unknown = arm_->reader.unknown();
+  return unknown.empty() ? arm_->estimator->problem()
+                         : "joint_states: nothing known yet of " + listed(unknown);
+}
+
+void ForcesNode::remind()
+{
+  const std::string sentence = remark();
+  if (!arm_ && description_subscription_)
   {
-    status.summary(DiagnosticStatus::WARN, "messages were ignored");
+    RCLCPP_WARN(
+      get_logger(), "Waiting for a robot description on topic %s: %s.",
+      description_subscription_->get_topic_name(), problem_.c_str());
   }
-  else
+  else if (!sentence.empty())
   {
-    status.summary(DiagnosticStatus::OK, "computing");
+    RCLCPP_WARN(get_logger(), "Nothing computed: %s.", sentence.c_str());
   }
-  status.add("messages published", published_);
-  status.add("messages ignored", refused_);
-  status.add("last message ignored because", last_refusal_);
-  status.add("last compute time [s]", compute_time_);
 }
 
 }  // namespace hod_ros

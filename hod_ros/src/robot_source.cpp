@@ -1,23 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod_ros/robot_source.hpp"
 
+#include <urdf/model.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "hod/error.hpp"
 #include "hod/robot/robot_file.hpp"
 #include "hod/robot/urdf.hpp"
+#include "hod/robot/urdf_model.hpp"
 
 namespace hod_ros
 {
 namespace
 {
 
+/// As all of ROS reads it, so that nobody has another robot. What it refuses HOD's own reader says
+/// better: with line, finding and expectation.
+hod::RobotDescription read_urdf(const std::string & text)
+{
+  urdf::Model model;
+  if (model.initString(text))
+  {
+    return hod::from_urdf_model(model);
+  }
+  hod::parse_urdf(text);
+  throw hod::Error("robot_description: the package urdf cannot read it; its own error is above");
+}
+
 hod::RobotDescription read(const RobotSource & source)
 {
   if (!source.description.empty())
   {
-    hod::RobotDescription robot = hod::parse_urdf(source.description);
+    hod::RobotDescription robot = read_urdf(source.description);
     return source.robot_file.empty() ? robot
                                      : hod::read_robot_file(source.robot_file, std::move(robot));
   }

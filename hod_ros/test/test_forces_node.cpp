@@ -1,90 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gmock/gmock.h>
-
-#include <chrono>
 #include <diagnostic_msgs/msg/diagnostic_array.hpp>
-#include <functional>
-#include <memory>
-#include <rclcpp/rclcpp.hpp>
+#include <lifecycle_msgs/msg/state.hpp>
+#include <limits>
 
-#include "hod_ros/forces_node.hpp"
-#include "two_link_arm.hpp"
-#include "two_link_dynamics.hpp"
+#include "captured_log.hpp"
+#include "forces_node_fixture.hpp"
 
+using lifecycle_msgs::msg::State;
 using testing::HasSubstr;
 
-class ForcesNodeTest : public testing::Test
+class ForcesNodeTest : public ForcesNodeFixture
 {
 protected:
-  static void SetUpTestSuite() { rclcpp::init(0, nullptr); }
-  static void TearDownTestSuite() { rclcpp::shutdown(); }
-
-  void start(const std::vector<rclcpp::Parameter> & parameters)
+  std::string diagnosis()
   {
-    rclcpp::NodeOptions options;
-    options.parameter_overrides(parameters);
-    node = std::make_shared<hod_ros::ForcesNode>(options);
-    user = std::make_shared<rclcpp::Node>("user");
-    executor.add_node(node);
-    executor.add_node(user);
+    diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr diagnostics;
+    const auto subscription = listen("/diagnostics", diagnostics);
+    EXPECT_TRUE(spin_until([&]() { return diagnostics != nullptr; }));
+    severity = diagnostics ? diagnostics->status[0].level : 255;
+    return diagnostics ? diagnostics->status[0].message : "";
   }
 
-  bool spin_until(const std::function<bool()> & condition)
-  {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-    while (!condition() && std::chrono::steady_clock::now() < end)
-    {
-      executor.spin_some(std::chrono::milliseconds(5));
-    }
-    return condition();
-  }
-
-  template <typename Message>
-  typename rclcpp::Subscription<Message>::SharedPtr listen(
-    const std::string & topic, std::shared_ptr<const Message> & received,
-    const rclcpp::QoS & quality = rclcpp::QoS(10))
-  {
-    return user->create_subscription<Message>(
-      topic, quality,
-      [&received](const std::shared_ptr<const Message> message) { received = message; });
-  }
-
-  template <typename Service>
-  typename Service::Response::SharedPtr call(
-    const std::string & name, const std::shared_ptr<typename Service::Request> & request)
-  {
-    auto client = user->create_client<Service>(name);
-    EXPECT_TRUE(spin_until([&]() { return client->service_is_ready(); }));
-    auto future = client->async_send_request(request);
-    EXPECT_EQ(
-      executor.spin_until_future_complete(future, std::chrono::seconds(10)),
-      rclcpp::FutureReturnCode::SUCCESS);
-    return future.get();
-  }
-
-  static hod_msgs::msg::JointMotion motion(double time, std::uint8_t order = 4)
-  {
-    hod_msgs::msg::JointMotion message;
-    message.header.frame_id = "tag";
-    message.joint_names = {"elbow", "shoulder"};
-    message.order = order;
-    for (int k = 0; k <= order; ++k)
-    {
-      message.derivatives.push_back(two_link::motion(1, k, time));
-      message.derivatives.push_back(two_link::motion(0, k, time));
-    }
-    return message;
-  }
-
-  static double torque(std::size_t joint, double time)
-  {
-    const auto torques = two_link::torques(two_link::state_at(time));
-    return torques.inertia[joint] + torques.gravity[joint];
-  }
-
-  rclcpp::executors::SingleThreadedExecutor executor;
-  std::shared_ptr<hod_ros::ForcesNode> node;
-  rclcpp::Node::SharedPtr user;
+  unsigned char severity = 255;
 };
 
 TEST_F(ForcesNodeTest, TurnsAMotionIntoForcesAndEnergies)
@@ -109,30 +46,6 @@ TEST_F(ForcesNodeTest, TurnsAMotionIntoForcesAndEnergies)
   EXPECT_NEAR(elbow->effort_d1, two_link::d1(q, 0.6), 1e-7);
   EXPECT_NEAR(elbow->effort_d2, two_link::d2(q, 0.6), 1e-5);
   EXPECT_EQ(energies->totals.size(), 4U);
-}
-
-TEST_F(ForcesNodeTest, WaitsForARobotDescriptionAndTakesJointStates)
-{
-  start({});
-  auto descriptions = user->create_publisher<std_msgs::msg::String>(
-    "/robot_description", rclcpp::QoS(1).transient_local());
-  std_msgs::msg::String description;
-  description.data = two_link_arm();
-  descriptions->publish(description);
-  hod_msgs::msg::HigherOrderForces::ConstSharedPtr forces;
-  const auto subscription = listen("/forces_node/forces", forces);
-  auto states = user->create_publisher<sensor_msgs::msg::JointState>("/joint_states", 10);
-  sensor_msgs::msg::JointState state;
-  state.name = {"elbow", "shoulder"};
-  state.position = {-0.4, 0.3};
-  state.velocity = {0.6, -0.5};
-  ASSERT_TRUE(spin_until([&]() {
-    states->publish(state);
-    return forces != nullptr;
-  }));
-  const auto expected = two_link::torques({{0.3, -0.4}, {-0.5, 0.6}, {0.0, 0.0}});
-  EXPECT_NEAR(forces->values[0], expected.inertia[0] + expected.gravity[0], 1e-11);
-  EXPECT_NEAR(forces->values[1], expected.inertia[1] + expected.gravity[1], 1e-11);
 }
 
 TEST_F(ForcesNodeTest, ComputesOnRequest)
@@ -175,25 +88,140 @@ TEST_F(ForcesNodeTest, TellsAndChangesTheMassDistribution)
   const auto answer =
     call<Get>("/forces_node/get_mass_distribution", std::make_shared<Get::Request>());
   EXPECT_TRUE(answer->success);
-  EXPECT_EQ(answer->distribution.links[2].mass, 2.0);
-  EXPECT_TRUE(spin_until([&]() { return latched->links[2].mass == 2.0; }));
+  const auto mass = [](const hod_msgs::msg::MassDistribution & distribution) {
+    double found = 0.0;
+    for (const auto & link : distribution.links)
+    {
+      found += link.link == "forearm" ? link.mass : 0.0;
+    }
+    return found;
+  };
+  EXPECT_EQ(mass(answer->distribution), 2.0);
+  EXPECT_TRUE(spin_until([&]() { return mass(*latched) == 2.0; }));
   request->distribution.links[0].link = "hand";
   const auto refused = call<Set>("/forces_node/set_mass_distribution", request);
   EXPECT_FALSE(refused->success);
   EXPECT_THAT(refused->message, HasSubstr("link 'hand'"));
 }
 
-TEST_F(ForcesNodeTest, SaysWhatIsWrongAndLivesOn)
+TEST_F(ForcesNodeTest, IsNotConfiguredWithoutAUsableRobot)
 {
   start({{"robot_description", "<robot name='a'>"}});
+  EXPECT_THAT(diagnosis(), HasSubstr("robot_description"));
+  EXPECT_EQ(severity, diagnostic_msgs::msg::DiagnosticStatus::ERROR);
+  EXPECT_EQ(node->get_current_state().id(), State::PRIMARY_STATE_UNCONFIGURED);
+}
+
+TEST_F(ForcesNodeTest, RefusesADegreeThatGivesNoDerivatives)
+{
+  start({{"robot_description", two_link_arm()}, {"joint_states.degree", 3}, {"autostart", false}});
+  CapturedLog log;
+  EXPECT_EQ(node->configure().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  EXPECT_THAT(log.text(), HasSubstr("joint_states.degree: is 3, expected at least order + 2 = 4"));
+}
+
+TEST_F(ForcesNodeTest, TakesANewRobotDescriptionAndKeepsTheOldOneIfItIsBad)
+{
+  start({});
   using Service = hod_msgs::srv::ComputeForces;
-  const auto response =
-    call<Service>("/forces_node/compute_forces", std::make_shared<Service::Request>());
+  auto request = std::make_shared<Service::Request>();
+  request->motion = motion(0.9);
+  auto response = call<Service>("/forces_node/compute_forces", request);
   EXPECT_FALSE(response->success);
-  EXPECT_THAT(response->message, HasSubstr("robot_description"));
-  diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr diagnostics;
-  const auto subscription = listen("/diagnostics", diagnostics);
-  ASSERT_TRUE(spin_until([&]() { return diagnostics != nullptr; }));
-  EXPECT_EQ(diagnostics->status[0].level, diagnostic_msgs::msg::DiagnosticStatus::ERROR);
-  EXPECT_THAT(diagnostics->status[0].message, HasSubstr("robot_description"));
+  EXPECT_THAT(response->message, HasSubstr("no robot description yet"));
+  EXPECT_THAT(diagnosis(), HasSubstr("no robot description yet"));
+  auto descriptions = user->create_publisher<std_msgs::msg::String>(
+    "/robot_description", rclcpp::QoS(1).transient_local());
+  std_msgs::msg::String description;
+  description.data = two_link_arm();
+  descriptions->publish(description);
+  ASSERT_TRUE(
+    spin_until([&]() { return call<Service>("/forces_node/compute_forces", request)->success; }));
+  CapturedLog log;
+  description.data = "<robot/>";
+  descriptions->publish(description);
+  ASSERT_TRUE(spin_until([&]() { return log.text().find("not used") != std::string::npos; }));
+  response = call<Service>("/forces_node/compute_forces", request);
+  EXPECT_TRUE(response->success) << response->message;
+  EXPECT_NEAR(response->forces.values[1], torque(1, 0.9), 1e-11);
+}
+
+TEST_F(ForcesNodeTest, LivesByItsStates)
+{
+  start({{"robot_description", two_link_arm()}, {"autostart", false}});
+  executor.spin_some();
+  EXPECT_EQ(node->get_current_state().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  for (int life = 0; life < 2; ++life)
+  {
+    ASSERT_EQ(node->configure().id(), State::PRIMARY_STATE_INACTIVE);
+    std::vector<hod_msgs::msg::HigherOrderForces> forces;
+    const auto subscription = collect("/forces_node/forces", forces);
+    const auto publisher = speak<hod_msgs::msg::JointMotion>("/forces_node/motion");
+    await(subscription);
+    publisher->publish(motion(0.1));
+    spin_until([]() { return false; }, 0.1);
+    EXPECT_TRUE(forces.empty()) << "inactive";
+    ASSERT_EQ(node->activate().id(), State::PRIMARY_STATE_ACTIVE);
+    publisher->publish(motion(0.2));
+    EXPECT_TRUE(spin_until([&]() { return forces.size() == 1; }));
+    ASSERT_EQ(node->deactivate().id(), State::PRIMARY_STATE_INACTIVE);
+    publisher->publish(motion(0.3));
+    spin_until([]() { return false; }, 0.1);
+    EXPECT_EQ(forces.size(), 1U);
+    ASSERT_EQ(node->cleanup().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  }
+  EXPECT_EQ(node->shutdown().id(), State::PRIMARY_STATE_FINALIZED);
+}
+
+TEST_F(ForcesNodeTest, TakesAPayloadAndGravityBetweenTwoMessages)
+{
+  start({{"robot_description", two_link_arm()}});
+  std::vector<hod_msgs::msg::HigherOrderForces> forces;
+  const auto subscription = collect("/forces_node/forces", forces);
+  const auto publisher = speak<hod_msgs::msg::JointMotion>("/forces_node/motion");
+  await(subscription);
+  hod_msgs::msg::JointMotion level;
+  level.joint_names = {"shoulder"};
+  level.derivatives = {0.0};
+  const auto shoulder = [&]() {
+    const std::size_t before = forces.size();
+    publisher->publish(level);
+    EXPECT_TRUE(spin_until([&]() { return forces.size() > before; }));
+    return forces.back().values[0];
+  };
+  const double without = shoulder();
+  EXPECT_NEAR(without, 9.81 * 2.4, 1e-10);
+  using Carry = hod_msgs::srv::SetPayload;
+  auto payload = std::make_shared<Carry::Request>();
+  payload->link = "forearm";
+  payload->mass = 2.0;
+  payload->center_of_mass.x = 0.5;
+  EXPECT_TRUE(call<Carry>("/forces_node/set_payload", payload)->success);
+  EXPECT_NEAR(shoulder(), without + 9.81 * 3.0, 1e-10);
+  payload->link = "hand";
+  const auto refused = call<Carry>("/forces_node/set_payload", payload);
+  EXPECT_FALSE(refused->success);
+  EXPECT_THAT(refused->message, HasSubstr("no link 'hand'"));
+  EXPECT_TRUE(node->set_parameter({"gravity", std::vector<double>{0.0, 0.0, -1.0}}).successful);
+  EXPECT_NEAR(shoulder(), 2.4 + 3.0, 1e-10);
+}
+
+TEST_F(ForcesNodeTest, TwoRobotsInTwoNamespacesKeepToThemselves)
+{
+  const Parameters parameters = {{"robot_description", two_link_arm()}};
+  const auto left = make(parameters, {"--ros-args", "-r", "__ns:=/left"});
+  const auto right = make(parameters, {"--ros-args", "-r", "__ns:=/right"});
+  std::vector<hod_msgs::msg::HigherOrderForces> of_left, of_right;
+  const auto left_subscription = collect("/left/forces_node/forces", of_left);
+  const auto right_subscription = collect("/right/forces_node/forces", of_right);
+  const auto to_left = speak<hod_msgs::msg::JointMotion>("/left/forces_node/motion");
+  const auto to_right = speak<hod_msgs::msg::JointMotion>("/right/forces_node/motion");
+  await(left_subscription);
+  await(right_subscription);
+  to_left->publish(motion(0.2));
+  to_right->publish(motion(0.7));
+  ASSERT_TRUE(spin_until([&]() { return !of_left.empty() && !of_right.empty(); }));
+  EXPECT_NEAR(of_left[0].values[0], torque(0, 0.2), 1e-11);
+  EXPECT_NEAR(of_right[0].values[0], torque(0, 0.7), 1e-11);
+  EXPECT_EQ(of_left.size() + of_right.size(), 2U);
 }

@@ -3,12 +3,10 @@
 
 #include <functional>
 #include <limits>
-#include <sensor_msgs/msg/joint_state.hpp>
 
 #include "hod/error.hpp"
 #include "hod/mass/dimensions.hpp"
 #include "hod_ros/joint_names.hpp"
-#include "hod_ros/joint_state_motion.hpp"
 #include "hod_ros/messages.hpp"
 
 using hod::RowMatrix;
@@ -32,17 +30,6 @@ std::string refusal(const std::function<void()> & action)
     return error.what();
   }
   return "";
-}
-
-sensor_msgs::msg::JointState joint_state(
-  const std::vector<std::string> & names, const std::vector<double> & positions,
-  const std::vector<double> & velocities)
-{
-  sensor_msgs::msg::JointState message;
-  message.name = names;
-  message.position = positions;
-  message.velocity = velocities;
-  return message;
 }
 
 }  // namespace
@@ -200,51 +187,4 @@ TEST(TrajectoryMessage, RefusesWhatDoesNotFit)
   EXPECT_THAT(
     refusal([&]() { hod_ros::trajectory_points(message, kJoints); }),
     HasSubstr("point 1: has 2 positions, expected 3"));
-}
-
-TEST(JointStateMotionTest, SkipsStrangersAndKeepsWhatItKnew)
-{
-  hod_ros::JointStateMotion motion(kJoints, 1);
-  motion.update(joint_state({"elbow", "gripper"}, {0.2, 9.0}, {0.5, 9.0}), 1.0, 4);
-  const RowMatrix table = motion.update(joint_state({"slide"}, {0.1}, {}), 2.0, 4);
-  EXPECT_EQ(table(0, 1), 0.2);
-  EXPECT_EQ(table(1, 1), 0.5);
-  EXPECT_EQ(table(0, 2), 0.1);
-  EXPECT_EQ(table(1, 2), 0.0);
-  EXPECT_EQ(table.bottomRows(2).cwiseAbs().maxCoeff(), 0.0);
-  const RowMatrix stopped = motion.update(joint_state({"elbow"}, {0.3}, {}), 3.0, 4);
-  EXPECT_EQ(stopped(1, 1), 0.0) << "no velocities: standing still";
-}
-
-TEST(JointStateMotionTest, RefusesRaggedAndUnknownValuesAndForgetsThem)
-{
-  hod_ros::JointStateMotion motion(kJoints, 1);
-  EXPECT_THAT(
-    refusal([&]() { motion.update(joint_state({"elbow", "slide"}, {0.2}, {}), 1.0, 3); }),
-    HasSubstr("2 names, 1 positions"));
-  EXPECT_THAT(
-    refusal([&]() { motion.update(joint_state({"slide", "elbow"}, {0.2, kNaN}, {}), 1.0, 3); }),
-    HasSubstr("position of joint 'elbow'"));
-  const RowMatrix table = motion.update(joint_state({"elbow"}, {0.1}, {0.0}), 2.0, 3);
-  EXPECT_EQ(table(0, 2), 0.0) << "the slide's position came with a message that was refused";
-}
-
-TEST(JointStateMotionTest, EstimatesHigherDerivativesOfAPolynomialExactly)
-{
-  // v = 1 + 2t − 3t² + t³ at uneven times.
-  const auto v = [](double t) { return 1 + 2 * t - 3 * t * t + t * t * t; };
-  hod_ros::JointStateMotion motion({"elbow"}, 4);
-  RowMatrix table;
-  const double times[] = {0.0, 0.1, 0.25, 0.3, 0.42};
-  for (const double t : times)
-  {
-    table = motion.update(joint_state({"elbow"}, {0.0}, {v(t)}), t, 7);
-  }
-  const double t = 0.42;
-  EXPECT_NEAR(table(2, 0), 2 - 6 * t + 3 * t * t, 1e-10);
-  EXPECT_NEAR(table(3, 0), -6 + 6 * t, 1e-9);
-  EXPECT_NEAR(table(4, 0), 6.0, 1e-8);
-  EXPECT_EQ(table(5, 0), 0.0);
-  table = motion.update(joint_state({"elbow"}, {0.0}, {5.0}), 0.1, 7);
-  EXPECT_EQ(table.bottomRows(5).cwiseAbs().maxCoeff(), 0.0) << "time went back: nothing is known";
 }

@@ -10,6 +10,7 @@
 #include "hod/dynamics/workspace.hpp"
 #include "hod/robot/robot.hpp"
 #include "hod/types.hpp"
+#include "hod_ros/live_inputs.hpp"
 #include "hod_ros/named_terms.hpp"
 
 namespace hod_ros
@@ -24,6 +25,8 @@ public:
   ForcesComputer(hod::Robot robot, int order, int energy_order);
 
   const hod::Robot & robot() const { return robot_; }
+  /// For other computations with all that acts on the robot now.
+  hod::Workspace & workspace() { return workspace_; }
 
   /// Rows q, q', … that a motion must have for forces() of this order and for energies().
   Eigen::Index rows() const;
@@ -41,15 +44,16 @@ public:
   /// Changes the links that are named; all of them or, with a hod::Error, none.
   void set(const hod_msgs::msg::MassDistribution & request);
 
-  /// What its link carries from now on. Throws hod::Error for what no link can carry.
-  void set(const hod::Payload & payload);
+  /// What acts on the robot from now on. Throws hod::Error for what it refuses.
+  void set(const LiveInputs & inputs);
 
 private:
-  void take(hod::Robot robot);
+  hod::Workspace made(const hod::Robot & robot) const;
 
   hod::Robot robot_;
   int order_;
   int energy_order_;
+  LiveInputs inputs_;
   hod::Workspace workspace_;
   std::vector<NamedTerm> terms_;
   std::vector<hod_msgs::msg::LinkMassDistribution> links_;

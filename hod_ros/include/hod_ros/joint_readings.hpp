@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__JOINT_READINGS_HPP_
+#define HOD_ROS__JOINT_READINGS_HPP_
+
+#include <Eigen/Core>
+#include <sensor_msgs/msg/joint_state.hpp>
+#include <string>
+#include <vector>
+
+namespace hod_ros
+{
+
+/// What was measured of the joints of a robot at one instant, one entry per joint; NaN: nothing.
+struct JointReadings
+{
+  double time = 0.0;         ///< [s]
+  Eigen::VectorXd position;  ///< [rad or m]
+  Eigen::VectorXd velocity;  ///< [rad/s or m/s]
+  Eigen::VectorXd effort;    ///< [N m or N]
+};
+
+/// Reads joint states by the names of a robot's joints.
+class JointStateReader
+{
+public:
+  /// @param rest where joints stand still that no message has named yet; NaN: not known. Once a
+  ///        message has named a joint, messages without it say nothing about it
+  JointStateReader(std::vector<std::string> joints, Eigen::VectorXd rest);
+
+  /// False if the message names no joint of the robot. Joints of other robots are skipped. A
+  /// velocity or effort of NaN counts as not measured, as joint_state_broadcaster means it.
+  /// Throws hod::Error for arrays of different lengths and for other numbers that are not finite;
+  /// the message is then left out as a whole.
+  bool read(const sensor_msgs::msg::JointState & message, double time, JointReadings & readings);
+
+  /// Joints that have no position yet.
+  std::vector<std::string> unknown() const;
+
+private:
+  std::vector<std::string> joints_;
+  Eigen::VectorXd rest_;
+  std::vector<std::string> names_;  ///< of the last message …
+  std::vector<int> places_;         ///< … and which joint each of them is; -1: none
+  std::vector<bool> heard_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__JOINT_READINGS_HPP_

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__STREAM_CLOCK_HPP_
+#define HOD_ROS__STREAM_CLOCK_HPP_
+
+#include <builtin_interfaces/msg/time.hpp>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+namespace hod_ros
+{
+
+/// Stamps as seconds since the first of a stream, since a date in nanoseconds does not fit into a
+/// double, and what a stamp that does not come after those before it means.
+class StreamClock
+{
+public:
+  enum class Step
+  {
+    on,       ///< the stamp is the newest
+    stale,    ///< it is not after the one before
+    restart,  ///< it is far before it: a bag plays again or a clock was set back
+    gap       ///< it is far after it
+  };
+
+  /// Farther apart than this is no jitter [s].
+  static constexpr double kJump = 0.5;
+
+  static std::int64_t nanoseconds(const builtin_interfaces::msg::Time & stamp)
+  {
+    return std::int64_t{stamp.sec} * 1'000'000'000 + stamp.nanosec;
+  }
+
+  /// Whether there was a stamp yet.
+  bool has_begun() const { return last_.has_value(); }
+
+  /// Takes a stamp in; a restart begins to count anew.
+  Step take(const builtin_interfaces::msg::Time & stamp)
+  {
+    const std::int64_t now = nanoseconds(stamp);
+    const double step = last_ ? 1e-9 * static_cast<double>(now - *last_) : 0.0;
+    if (last_ && step <= 0.0 && step >= -kJump)
+    {
+      return Step::stale;
+    }
+    const bool restarts = last_ && step < 0.0;
+    origin_ = !last_ || restarts ? now : origin_;
+    last_ = now;
+    return restarts ? Step::restart : step > kJump ? Step::gap : Step::on;
+  }
+
+  /// Seconds since the first stamp.
+  double seconds(const builtin_interfaces::msg::Time & stamp) const
+  {
+    return 1e-9 * static_cast<double>(nanoseconds(stamp) - origin_);
+  }
+
+  builtin_interfaces::msg::Time stamp(double seconds) const
+  {
+    const std::int64_t time = origin_ + std::llround(1e9 * seconds);
+    const std::int64_t rest = ((time % 1'000'000'000) + 1'000'000'000) % 1'000'000'000;
+    builtin_interfaces::msg::Time stamp;
+    stamp.sec = static_cast<std::int32_t>((time - rest) / 1'000'000'000);
+    stamp.nanosec = static_cast<std::uint32_t>(rest);
+    return stamp;
+  }
+
+private:
+  std::int64_t origin_ = 0;
+  std::optional<std::int64_t> last_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__STREAM_CLOCK_HPP_

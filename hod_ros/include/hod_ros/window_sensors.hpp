@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD_ROS__WINDOW_SENSORS_HPP_
+#define HOD_ROS__WINDOW_SENSORS_HPP_
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "hod/accelerometer/recording_settings.hpp"
+#include "hod/types.hpp"
+
+namespace hod_ros
+{
+
+/// Standard deviation of a reading [m/s²] for white noise of a density [µg/√Hz] sampled at a rate
+/// [Hz], which has half the rate for its bandwidth.
+double noise_of(double density, double rate);
+
+/// What an accelerometer's reading says about the motion at its time, each row divided by the
+/// noise: by · (q, q', q'') = right. Linear near the motion where it was written down; exact in
+/// q''.
+struct SensorEquation
+{
+  double time = 0.0;
+  hod::RowMatrix by;  ///< a row per axis, columns q, q', q'' of all joints
+  Eigen::VectorXd right;
+};
+
+/// The accelerometers of a robot and their latest readings.
+class WindowSensors
+{
+public:
+  /// Writes rows q, q', q'' at a time.
+  using Motion = std::function<void(double time, hod::RowMatrixRef motion)>;
+
+  explicit WindowSensors(const hod::Robot & robot);
+
+  /// @param noise of a sensor that states none [m/s²]
+  /// Throws hod::Error for a sensor that the robot cannot have.
+  int add(const hod::RecordedSensor & sensor, double noise);
+
+  bool empty() const { return sensors_.empty(); }
+  const hod::Accelerometer & sensor(int index) const;
+
+  /// Takes a reading in, one number per axis [m/s²]. Throws hod::Error for one that is not after
+  /// those before, not finite, or at the end of the sensor's range.
+  /// @param time of its stamp; the sensor's time offset is taken off
+  void push(int sensor, double time, const Eigen::Vector3d & reading);
+
+  /// Forgets readings before a time.
+  void forget(double before);
+  void clear();
+
+  /// The equations of all readings up to a time. Each is written once, at the motion when it is
+  /// first asked for.
+  std::vector<const SensorEquation *> equations(double until, const Motion & motion);
+
+private:
+  struct Reading
+  {
+    double time;
+    Eigen::Vector3d value;
+    bool is_written = false;
+    SensorEquation equation = {};
+  };
+  struct Sensor
+  {
+    hod::MountedAccelerometer mounted;
+    std::optional<double> density;  ///< of its noise [µg/√Hz]
+    std::deque<Reading> readings = {};
+  };
+
+  double noise(const Sensor & sensor) const;
+  void write(const Sensor & sensor, Reading & reading, const Motion & motion);
+
+  const Sensor & at(int index) const { return sensors_[static_cast<std::size_t>(index)]; }
+
+  hod::Robot robot_;
+  hod::KinematicsWorkspace workspace_;
+  hod::ReadingEquation linear_;
+  hod::RowMatrix motion_;
+  std::vector<Sensor> sensors_;
+};
+
+}  // namespace hod_ros
+
+#endif  // HOD_ROS__WINDOW_SENSORS_HPP_

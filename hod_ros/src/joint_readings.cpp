@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod_ros/joint_readings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "hod/error.hpp"
+
+namespace hod_ros
+{
+namespace
+{
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+void check(const sensor_msgs::msg::JointState & message)
+{
+  const std::size_t joints = message.name.size();
+  const auto fits = [joints](const std::vector<double> & values) {
+    return values.empty() || values.size() == joints;
+  };
+  if (message.position.size() != joints || !fits(message.velocity) || !fits(message.effort))
+  {
+    throw hod::Error(
+      "joint_states: has " + std::to_string(joints) + " names, " +
+      std::to_string(message.position.size()) + " positions, " +
+      std::to_string(message.velocity.size()) + " velocities and " +
+      std::to_string(message.effort.size()) + " efforts, expected as many of each");
+  }
+}
+
+[[noreturn]] void refuse(const std::string & joint, const char * what, double value)
+{
+  throw hod::Error(
+    "joint_states: the " + std::string(what) + " of joint '" + joint + "' is " +
+    std::to_string(value) + ", expected a finite number");
+}
+
+double measured(
+  const std::vector<double> & values, std::size_t i, const std::string & joint, const char * what)
+{
+  const double value = values.empty() ? kUnknown : values[i];
+  if (std::isinf(value))
+  {
+    refuse(joint, what, value);
+  }
+  return value;
+}
+
+}  // namespace
+
+JointStateReader::JointStateReader(std::vector<std::string> joints, Eigen::VectorXd rest)
+: joints_(std::move(joints)), rest_(std::move(rest)), heard_(joints_.size(), false)
+{}
+
+bool JointStateReader::read(
+  const sensor_msgs::msg::JointState & message, double time, JointReadings & readings)
+{
+  check(message);
+  if (message.name != names_)
+  {
+    names_ = message.name;
+    places_.clear();
+    for (const std::string & name : names_)
+    {
+      const auto found = std::find(joints_.begin(), joints_.end(), name);
+      places_.push_back(found == joints_.end() ? -1 : static_cast<int>(found - joints_.begin()));
+    }
+  }
+  readings.time = time;
+  readings.position = rest_;
+  readings.velocity = 0.0 * rest_;
+  readings.effort.setConstant(rest_.size(), kUnknown);
+  bool names_any = false;
+  for (std::size_t i = 0; i < places_.size(); ++i)
+  {
+    const int joint = places_[i];
+    if (joint < 0)
+    {
+      continue;
+    }
+    names_any = true;
+    readings.position[joint] = message.position[i];
+    readings.velocity[joint] = measured(message.velocity, i, names_[i], "velocity");
+    readings.effort[joint] = measured(message.effort, i, names_[i], "effort");
+    if (!std::isfinite(readings.position[joint]))
+    {
+      refuse(names_[i], "position", readings.position[joint]);
+    }
+  }
+  for (const int joint : places_)
+  {
+    if (joint >= 0)
+    {
+      heard_[static_cast<std::size_t>(joint)] = true;
+      rest_[joint] = kUnknown;
+    }
+  }
+  return names_any;
+}
+
+std::vector<std::string> JointStateReader::unknown() const
+{
+  std::vector<std::string> names;
+  for (std::size_t joint = 0; joint < joints_.size(); ++joint)
+  {
+    if (!heard_[joint] && std::isnan(rest_[static_cast<Eigen::Index>(joint)]))
+    {
+      names.push_back(joints_[joint]);
+    }
+  }
+  return names;
+}
+
+}  // namespace hod_ros
