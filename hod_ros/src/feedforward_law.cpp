@@ -23,6 +23,11 @@ constexpr int kUsefulOrderElastic = 4;
 constexpr int kMotorRows = kUsefulOrderElastic + 1;
 constexpr int kTorqueRows = 3;
 
+/// Of the search for the links behind springs, which gains the ratio of a spring's stiffness to
+/// that of gravity with every round.
+constexpr int kMaxRounds = 30;
+constexpr double kSamePlace = 1e-13;  ///< [rad or m]
+
 int checked_order(int order)
 {
   if (order < 0 || order > FeedforwardLaw::kMaxOrder)
@@ -64,6 +69,7 @@ FeedforwardLaw::FeedforwardLaw(const hod::Robot & robot, std::vector<int> column
   ahead_(now_),
   robot_motion_(hod::RowMatrix::Zero(Reference::kRows, robot.dof())),
   held_(Eigen::VectorXd::Constant(joints(), kUnknown)),
+  found_(columns_.size(), false),
   feedforward_(hod::RowMatrix::Constant(order_ + 1, joints(), kUnknown)),
   robot_force_(hod::RowMatrix::Zero(kMotorRows, robot.dof())),
   robot_motor_(robot_force_),
@@ -112,8 +118,11 @@ FeedforwardLaw::Outcome FeedforwardLaw::update(
 
 bool FeedforwardLaw::follow(const Reference & reference, const Measurement & measured)
 {
+  bool any_found = false;
   for (int joint = 0; joint < joints(); ++joint)
   {
+    const auto place = static_cast<std::size_t>(joint);
+    found_[place] = false;
     if (std::isfinite(reference.now(0, joint)))
     {
       held_[joint] = reference.now(0, joint);
@@ -124,12 +133,56 @@ bool FeedforwardLaw::follow(const Reference & reference, const Measurement & mea
     if (!std::isfinite(held_[joint]))
     {
       held_[joint] = measured.position[joint];
+      found_[place] = true;
+      any_found = true;
     }
     now_.col(joint).setZero();
     now_(0, joint) = held_[joint];
     ahead_.col(joint) = now_.col(joint);
   }
-  return held_.allFinite();
+  if (!any_found)
+  {
+    return true;
+  }
+  const bool known = held_.allFinite();
+  if (known && elastic_ && settings_.feedback_from_motor)
+  {
+    find_links(measured);
+  }
+  for (int joint = 0; joint < joints() && !known; ++joint)
+  {
+    held_[joint] = found_[static_cast<std::size_t>(joint)] ? kUnknown : held_[joint];
+  }
+  return known;
+}
+
+void FeedforwardLaw::find_links(const Measurement & measured)
+{
+  double change = kNone;
+  for (int round = 0; round < kMaxRounds && change > kSamePlace; ++round)
+  {
+    robot_motion_.setZero();
+    for (int joint = 0; joint < joints(); ++joint)
+    {
+      robot_motion_(0, column(joint)) = now_(0, joint);
+    }
+    static_cast<void>(hod::force_terms(workspace_, robot_motion_, 0));
+    change = 0.0;
+    for (int joint = 0; joint < joints(); ++joint)
+    {
+      const hod::JointDrive & drive = drive_.joint(column(joint));
+      if (!found_[static_cast<std::size_t>(joint)] || drive.rigid())
+      {
+        continue;
+      }
+      const double wound = workspace_.force()(0, column(joint)) / drive.stiffness;
+      const double position = measured.position[joint] - wound;
+      change = std::max(change, std::abs(position - held_[joint]));
+      held_[joint] = position;
+      now_(0, joint) = position;
+      ahead_(0, joint) = position;
+    }
+  }
 }
 
 void FeedforwardLaw::count_known_orders()

@@ -34,6 +34,7 @@ void LoopCounters::reset()
 LoopReport::LoopReport(int joints)
 : motion(
     hod::RowMatrix::Constant(Reference::kRows, joints, std::numeric_limits<double>::quiet_NaN())),
+  error(motion.topRows(2)),
   position(motion.row(0).transpose()),
   velocity(position)
 {}
@@ -131,9 +132,7 @@ void FeedforwardLoop::compute()
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   compute_time_ = elapsed.count();
   compute_time_us_ = 1e6 * compute_time_;
-  monitor_.update(
-    led_ ? nullptr : input_.plan(), clock_.now(), law_.motion(), measurement_.position,
-    measurement_.velocity);
+  monitor_.update(led_ ? nullptr : input_.plan(), clock_.now(), law_.error());
   count(outcome);
   show();
 }
@@ -156,6 +155,7 @@ void FeedforwardLoop::show()
     report.now = clock_.now();
     report.offset = clock_.offset();
     report.motion = law_.motion();
+    report.error = law_.error();
     report.position = measurement_.position;
     report.velocity = measurement_.velocity;
     report.progress = monitor_.progress();

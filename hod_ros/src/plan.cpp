@@ -16,12 +16,12 @@ using Phase = Progress::Phase;
 /// The first joint that is farther off than it may be; false if none is. What is not measured is
 /// nowhere: beyond every finite tolerance.
 bool is_beyond(
-  const Eigen::VectorXd & tolerance, const hod::ConstRowMatrixRef & reference, Eigen::Index row,
-  const Eigen::VectorXd & measured, Progress & progress)
+  const Eigen::VectorXd & tolerance, const hod::ConstRowMatrixRef & errors, Eigen::Index row,
+  Progress & progress)
 {
   for (Eigen::Index joint = 0; joint < tolerance.size(); ++joint)
   {
-    const double error = reference(row, joint) - measured[joint];
+    const double error = errors(row, joint);
     if (std::isfinite(tolerance[joint]) && !(std::abs(error) <= tolerance[joint]))
     {
       progress.joint = static_cast<int>(joint);
@@ -70,8 +70,7 @@ std::shared_ptr<const Plan> governing(
 }
 
 const Progress & PlanMonitor::update(
-  const Plan * plan, double time, const hod::ConstRowMatrixRef & motion,
-  const Eigen::VectorXd & position, const Eigen::VectorXd & velocity)
+  const Plan * plan, double time, const hod::ConstRowMatrixRef & error)
 {
   if (plan == nullptr)
   {
@@ -96,16 +95,16 @@ const Progress & PlanMonitor::update(
   if (time < plan->end())
   {
     if (
-      is_beyond(tolerances.path_position, motion, 0, position, progress_) ||
-      is_beyond(tolerances.path_velocity, motion, 1, velocity, progress_))
+      is_beyond(tolerances.path_position, error, 0, progress_) ||
+      is_beyond(tolerances.path_velocity, error, 1, progress_))
     {
       progress_.phase = Phase::path_violated;
     }
     return progress_;
   }
   if (
-    !is_beyond(tolerances.goal_position, motion, 0, position, progress_) &&
-    !is_beyond(tolerances.goal_velocity, motion, 1, velocity, progress_))
+    !is_beyond(tolerances.goal_position, error, 0, progress_) &&
+    !is_beyond(tolerances.goal_velocity, error, 1, progress_))
   {
     progress_.phase = Phase::succeeded;
   }

@@ -18,6 +18,7 @@
 #include "hod_ros/joint_servo.hpp"
 #include "hod_ros/simulated_robot.hpp"
 #include "hod_ros/simulated_sensors.hpp"
+#include "hod_ros/simulation_clock.hpp"
 
 namespace hod_ros
 {
@@ -240,6 +241,11 @@ hardware_interface::CallbackReturn SimulatedArm::on_init(
   try
   {
     settings_ = read_settings(get_hardware_info());
+    if (settings_.publish_clock)
+    {
+      clock_ = std::make_unique<SimulationClock>(
+        get_name() + "_clock", std::llround(1e9 * settings_.period), settings_.real_time_factor);
+    }
   }
   catch (const std::exception & error)
   {
@@ -313,6 +319,21 @@ void SimulatedArm::make_plant()
   plant_ = std::move(plant);
 }
 
+void SimulatedArm::leave_clock_alone(bool alone)
+{
+  if (clock_)
+  {
+    clock_->leave_alone(alone);
+  }
+}
+
+void SimulatedArm::give_up_plant()
+{
+  active_ = false;
+  plant_.reset();
+  leave_clock_alone(true);
+}
+
 hardware_interface::CallbackReturn SimulatedArm::on_configure(const rclcpp_lifecycle::State &)
 {
   try
@@ -327,6 +348,7 @@ hardware_interface::CallbackReturn SimulatedArm::on_configure(const rclcpp_lifec
   plant_->rest();
   plant_->measure();
   plant_->publish();
+  leave_clock_alone(false);
   RCLCPP_INFO(
     get_logger(), "'%s' simulates %d joints of '%s': for tests and demonstrations",
     get_name().c_str(), plant_->arm.dof(), plant_->arm.robot().name().c_str());
@@ -335,24 +357,26 @@ hardware_interface::CallbackReturn SimulatedArm::on_configure(const rclcpp_lifec
 
 hardware_interface::CallbackReturn SimulatedArm::on_cleanup(const rclcpp_lifecycle::State &)
 {
-  plant_.reset();
+  give_up_plant();
   return CallbackReturn::SUCCESS;
 }
 
 hardware_interface::CallbackReturn SimulatedArm::on_activate(const rclcpp_lifecycle::State &)
 {
-  return plant_->rest() ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
+  active_ = plant_->rest();
+  return active_ ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
 
 /// Brakes: the arm stops at once and stays where it is.
 hardware_interface::CallbackReturn SimulatedArm::on_deactivate(const rclcpp_lifecycle::State &)
 {
+  active_ = false;
   return plant_->rest() ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
 
 hardware_interface::CallbackReturn SimulatedArm::on_shutdown(const rclcpp_lifecycle::State &)
 {
-  plant_.reset();
+  give_up_plant();
   return CallbackReturn::SUCCESS;
 }
 
@@ -368,7 +392,7 @@ hardware_interface::CallbackReturn SimulatedArm::on_error(const rclcpp_lifecycle
           "springs)"
         : "");
   }
-  plant_.reset();
+  give_up_plant();
   return CallbackReturn::SUCCESS;
 }
 
@@ -417,6 +441,11 @@ hardware_interface::return_type SimulatedArm::read(const rclcpp::Time &, const r
   plant_->measure();
   plant_->state_delay.pass(plant_->readings);
   plant_->publish();
+  // Only an active component is written to; while it is not, time goes on all the same.
+  if (clock_ && !active_)
+  {
+    clock_->tick();
+  }
   return return_type::OK;
 }
 
@@ -424,6 +453,10 @@ hardware_interface::return_type SimulatedArm::write(
   const rclcpp::Time &, const rclcpp::Duration & period)
 {
   const double cycle = settings_.period > 0.0 ? settings_.period : period.seconds();
+  if (clock_)
+  {
+    clock_->tick();
+  }
   plant_->read_commands();
   plant_->give_orders();
   if (!(cycle > 0.0))

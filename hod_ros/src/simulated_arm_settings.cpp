@@ -25,9 +25,9 @@ const Names kCommands = {"position", "velocity", "effort"};
 const Names kSensorParameters = {
   "position_noise", "velocity_noise", "effort_noise", "encoder_counts"};
 const Names kParameters = {
-  "robot_file",      "drive",       "period",      "integration_step", "seed",
-  "command_delay",   "state_delay", "mass_factor", "stiffness_factor", "friction_factor",
-  "servo_frequency", "limit_effort"};
+  "robot_file",      "drive",        "period",        "integration_step", "seed",
+  "command_delay",   "state_delay",  "mass_factor",   "stiffness_factor", "friction_factor",
+  "servo_frequency", "limit_effort", "publish_clock", "real_time_factor"};
 
 bool has(const Names & names, const std::string & name)
 {
@@ -47,6 +47,8 @@ public:
   Section(std::string place, const Parameters & parameters)
   : place_(std::move(place)), parameters_(parameters)
   {}
+
+  std::string what(const char * name) const { return place_ + ", parameter " + name; }
 
   void expect_only(const Names & names) const
   {
@@ -115,8 +117,6 @@ private:
     return found == parameters_.end() ? nullptr : &found->second;
   }
 
-  std::string what(const char * name) const { return place_ + ", parameter " + name; }
-
   template <class Number>
   Number number(const char * name, const std::string & text, const char * expected) const
   {
@@ -181,6 +181,10 @@ void read_component(const Section & section, SimulatedArmSettings & settings)
     "friction_factor", settings.friction_factor, not_negative, "a number not below zero");
   section.read("servo_frequency", settings.servo_frequency, positive, "a number of Hz above zero");
   section.read("limit_effort", settings.limit_effort);
+  section.read("publish_clock", settings.publish_clock);
+  section.read(
+    "real_time_factor", settings.real_time_factor, not_negative,
+    "how many times as fast as real time at most, 0 for any");
 }
 
 Names names_of(
@@ -230,6 +234,29 @@ SimulatedJointSettings read_joint(
   return settings;
 }
 
+/// A clock of its own goes on by what the controller manager takes for a cycle.
+void settle_period(
+  const hardware_interface::HardwareInfo & info, const Section & section,
+  SimulatedArmSettings & settings)
+{
+  if (!settings.publish_clock)
+  {
+    return;
+  }
+  const double cycle = info.rw_rate > 0 ? 1.0 / info.rw_rate : settings.period;
+  if (settings.period > 0.0 && std::abs(settings.period - cycle) > 1e-9)
+  {
+    refuse(
+      section.what("period"), std::to_string(settings.period),
+      std::to_string(cycle) + " s, the controller manager's, or none, beside publish_clock");
+  }
+  if (cycle == 0.0)
+  {
+    refuse(section.what("period"), "0", "the seconds of a cycle, beside publish_clock");
+  }
+  settings.period = cycle;
+}
+
 }  // namespace
 
 SimulatedArmSettings read_settings(const hardware_interface::HardwareInfo & info)
@@ -241,6 +268,7 @@ SimulatedArmSettings read_settings(const hardware_interface::HardwareInfo & info
   known.insert(known.end(), kSensorParameters.begin(), kSensorParameters.end());
   section.expect_only(known);
   read_component(section, settings);
+  settle_period(info, section, settings);
   read_sensors(section, sensors);
   if (!has({"robot", "rigid", "elastic"}, settings.drive))
   {

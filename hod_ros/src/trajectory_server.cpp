@@ -324,8 +324,8 @@ void TrajectoryServer::give_feedback(const LoopReport & report) const
   feedback->actual.positions = flat(report.position.transpose());
   feedback->actual.velocities = flat(report.velocity.transpose());
   feedback->actual.time_from_start = elapsed;
-  feedback->error.positions = flat(report.motion.row(0) - report.position.transpose());
-  feedback->error.velocities = flat(report.motion.row(1) - report.velocity.transpose());
+  feedback->error.positions = flat(report.error.row(0));
+  feedback->error.velocities = flat(report.error.row(1));
   feedback->error.time_from_start = elapsed;
   goal_->publish_feedback(feedback);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the feedforward is worth: the same arm, gains and motion under one law after another. Prints
-// the table of doc/userdoc.rst.
+// What the feedforward is worth: the same arm, gains and motion under one law after another, on an
+// arm by Lagrange's equations. Prints a table; test_proof.cpp has the plugins and a whole arm.
 #include <gmock/gmock.h>
 
 #include <algorithm>

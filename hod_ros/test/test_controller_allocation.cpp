@@ -1,84 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts what update() takes from the heap: operator new, malloc and its relatives, in the thread
 // that runs the control loop.
-#include <cstddef>
-#include <cstdlib>
-
 #include "controller_fixture.hpp"
-
-extern "C" {
-void * __libc_malloc(std::size_t size);
-void * __libc_calloc(std::size_t count, std::size_t size);
-void * __libc_realloc(void * memory, std::size_t size);
-void * __libc_memalign(std::size_t alignment, std::size_t size);
-}
-
-namespace
-{
-
-thread_local bool counting = false;
-thread_local int allocations = 0;
-
-void count()
-{
-  if (counting)
-  {
-    ++allocations;
-  }
-}
-
-}  // namespace
-
-extern "C" {
-void * malloc(std::size_t size)
-{
-  count();
-  return __libc_malloc(size);
-}
-void * calloc(std::size_t number, std::size_t size)
-{
-  count();
-  return __libc_calloc(number, size);
-}
-void * realloc(void * memory, std::size_t size)
-{
-  count();
-  return __libc_realloc(memory, size);
-}
-void * aligned_alloc(std::size_t alignment, std::size_t size)
-{
-  count();
-  return __libc_memalign(alignment, size);
-}
-int posix_memalign(void ** memory, std::size_t alignment, std::size_t size)
-{
-  count();
-  *memory = __libc_memalign(alignment, size);
-  return *memory == nullptr;
-}
-}
+#include "counted_allocations.hpp"
 
 class Allocation : public ControllerFixture
 {
 protected:
   int allocations_of_update(double time)
   {
-    allocations = 0;
-    counting = true;
+    const CountedAllocations allocations;
     update(time);
-    counting = false;
-    return allocations;
+    return CountedAllocations::so_far();
   }
 };
 
 TEST_F(Allocation, TheCounterCounts)
 {
-  allocations = 0;
-  counting = true;
-  void * by_new = ::operator new(7);
-  const Eigen::MatrixXd by_eigen = Eigen::MatrixXd::Zero(3, 3);
-  counting = false;
-  EXPECT_EQ(allocations, 2);
+  void * by_new = nullptr;
+  Eigen::MatrixXd by_eigen;
+  {
+    const CountedAllocations allocations;
+    by_new = ::operator new(7);
+    by_eigen = Eigen::MatrixXd::Zero(3, 3);
+  }
+  EXPECT_EQ(CountedAllocations::so_far(), 2);
   EXPECT_EQ(by_eigen.sum(), 0.0);
   ::operator delete(by_new);
 }

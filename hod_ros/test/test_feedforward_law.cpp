@@ -339,6 +339,42 @@ TEST_F(ElasticLaw, FeedsBackTheMotorsIfTheyAreMeasured)
   EXPECT_LT(law.error().cwiseAbs().maxCoeff(), 1e-4);
 }
 
+TEST_F(ElasticLaw, HoldsLinksWhereTheirSpringsPutThemIfMotorsAreMeasured)
+{
+  settings.feedback_from_motor = true;
+  settings.position_gain << 1000.0, 1000.0;
+  apply();
+  const double links[] = {0.3, -0.2};
+  const auto gravity = two_link::torques({{0.3, -0.2}, {0.0, 0.0}, {0.0, 0.0}}).gravity;
+  for (int joint = 0; joint < 2; ++joint)
+  {
+    const auto place = static_cast<std::size_t>(joint);
+    measured.position[joint] = links[place] + gravity[place] / ElasticArm::kStiffness[place];
+  }
+  ASSERT_EQ(update(Reference(2)), FeedforwardLaw::Outcome::ok);
+  for (int joint = 0; joint < 2; ++joint)
+  {
+    const auto place = static_cast<std::size_t>(joint);
+    EXPECT_NEAR(law.motion()(0, joint), links[place], 1e-12);
+    EXPECT_NEAR(law.effort()[joint], gravity[place], 1e-9) << "and the motors stay where they are";
+  }
+  measured.position.array() += 0.01;
+  ASSERT_EQ(update(Reference(2)), FeedforwardLaw::Outcome::ok);
+  EXPECT_NEAR(law.motion()(0, 0), links[0], 1e-12) << "once found, it is held";
+}
+
+TEST_F(ElasticLaw, FindsLinksOnceAllMotorsAreMeasured)
+{
+  settings.feedback_from_motor = true;
+  apply();
+  measured.position << 0.3, kNaN;
+  EXPECT_EQ(update(Reference(2)), FeedforwardLaw::Outcome::unknown_position);
+  measured.position << 0.4, 0.1;
+  ASSERT_EQ(update(Reference(2)), FeedforwardLaw::Outcome::ok);
+  EXPECT_NEAR(law.motor()(0, 0), 0.4, 1e-12) << "where they are now, not where one was before";
+  EXPECT_NEAR(law.motor()(0, 1), 0.1, 1e-12);
+}
+
 TEST(EffortLimiterTest, KeepsEffortAndRateAndSaysSo)
 {
   hod_ros::EffortLimiter limiter(2);

@@ -2,54 +2,11 @@
 // Counts what read(), write() and a mode switch take from the heap.
 #include <gmock/gmock.h>
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "counted_allocations.hpp"
 #include "simulated_arm_fixture.hpp"
-
-extern "C" {
-void * __libc_malloc(std::size_t size);
-void * __libc_calloc(std::size_t count, std::size_t size);
-void * __libc_realloc(void * memory, std::size_t size);
-void * __libc_memalign(std::size_t alignment, std::size_t size);
-}
-
-namespace
-{
-
-thread_local bool counting = false;
-thread_local int allocations = 0;
-
-void count()
-{
-  allocations += counting ? 1 : 0;
-}
-
-}  // namespace
-
-extern "C" {
-void * malloc(std::size_t size)
-{
-  count();
-  return __libc_malloc(size);
-}
-void * calloc(std::size_t number, std::size_t size)
-{
-  count();
-  return __libc_calloc(number, size);
-}
-void * realloc(void * memory, std::size_t size)
-{
-  count();
-  return __libc_realloc(memory, size);
-}
-void * aligned_alloc(std::size_t alignment, std::size_t size)
-{
-  count();
-  return __libc_memalign(alignment, size);
-}
-}
 
 namespace
 {
@@ -65,8 +22,7 @@ int allocations_of_a_run(const std::string & parameters)
   const std::vector<std::string> none;
   const rclcpp::Time now(0, 0, RCL_ROS_TIME);
   const rclcpp::Duration period(0, 1000000);
-  allocations = 0;
-  counting = true;
+  const CountedAllocations allocations;
   bool good = true;
   using Result = hardware_interface::return_type;
   good = arm.plugin.perform_command_mode_switch(commands, none) == Result::OK && good;
@@ -76,9 +32,9 @@ int allocations_of_a_run(const std::string & parameters)
     good = arm.plugin.write(now, period) == Result::OK && good;
   }
   good = arm.plugin.perform_command_mode_switch(none, commands) == Result::OK && good;
-  counting = false;
+  const int number = CountedAllocations::so_far();
   EXPECT_TRUE(good);
-  return allocations;
+  return number;
 }
 
 TEST(SimulatedArm, AllocatesNothingInTheLoop)

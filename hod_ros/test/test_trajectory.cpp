@@ -350,23 +350,18 @@ protected:
   Monitor()
   : plan{
       7, 1.0, hod_ros::plan(points_of({1.0}, {{1.0}}), RowMatrix::Zero(kStartRows, 1), 4),
-      Tolerances(1)},
-    position(Eigen::VectorXd::Zero(1)),
-    velocity(Eigen::VectorXd::Zero(1))
+      Tolerances(1)}
   {}
 
   Progress at(double time, double position_error)
   {
-    RowMatrix rows(7, 1);
-    plan.evaluate(time, rows);
-    position[0] = rows(0, 0) - position_error;
-    velocity[0] = rows(1, 0);
-    return monitor.update(&plan, time, rows, position, velocity);
+    RowMatrix error(2, 1);
+    error << position_error, 0.0;
+    return monitor.update(&plan, time, error);
   }
 
   Plan plan;
   hod_ros::PlanMonitor monitor;
-  Eigen::VectorXd position, velocity;
 };
 
 }  // namespace
@@ -406,6 +401,5 @@ TEST_F(Monitor, WhatIsNotMeasuredIsBeyondEveryTolerance)
   plan.tolerances.path_position << 0.1;
   at(1.2, 0.0);
   EXPECT_EQ(at(1.3, kNaN).phase, Phase::path_violated);
-  EXPECT_EQ(
-    monitor.update(nullptr, 2.0, RowMatrix::Zero(7, 1), position, velocity).phase, Phase::none);
+  EXPECT_EQ(monitor.update(nullptr, 2.0, RowMatrix::Zero(2, 1)).phase, Phase::none);
 }

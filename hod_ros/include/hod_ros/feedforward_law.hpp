@@ -70,7 +70,8 @@ struct Measurement
 /// - without τ'' nothing is taken off.
 ///
 /// A joint whose reference position is not finite is held, standing still, at its last reference
-/// to be, or else where it was first measured. Joints of the robot that the law does not command
+/// position, or else where it was first measured; if motors behind springs are measured, where the
+/// link is when the spring carries it at rest. Joints of the robot that the law does not command
 /// stand still at position zero.
 class FeedforwardLaw
 {
@@ -141,6 +142,8 @@ public:
 
 private:
   bool follow(const Reference & reference, const Measurement & measured);
+  /// Links at rest behind the springs of measured motors: q = θ − Q(q)/K.
+  void find_links(const Measurement & measured);
   void count_known_orders();
   void compute_forces();
   void compute_motors();
@@ -162,6 +165,7 @@ private:
   hod::RowMatrix ahead_;
   hod::RowMatrix robot_motion_;  ///< ahead, columns of the robot, what is not known as zero
   Eigen::VectorXd held_;
+  std::vector<bool> found_;  ///< which joints are held from this cycle on, where they were measured
   int known_order_ = -1;
   bool hold_corrected_ = false;
   int unmeasured_ = 0;

@@ -59,6 +59,7 @@ struct LoopReport
   double offset =
     0.0;  ///< what to add to a time of the controller's clock to have it on the loop's
   hod::RowMatrix motion;
+  hod::RowMatrix error;  ///< as FeedforwardLaw has it: of motors, if they are measured
   Eigen::VectorXd position;
   Eigen::VectorXd velocity;
   Progress progress;

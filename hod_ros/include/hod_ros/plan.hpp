@@ -75,10 +75,8 @@ class PlanMonitor
 public:
   void reset() { progress_ = {}; }
 
-  /// @param motion rows q, q' of the reference
-  const Progress & update(
-    const Plan * plan, double time, const hod::ConstRowMatrixRef & motion,
-    const Eigen::VectorXd & position, const Eigen::VectorXd & velocity);
+  /// @param error of positions and velocities in its rows, NaN where nothing is measured
+  const Progress & update(const Plan * plan, double time, const hod::ConstRowMatrixRef & error);
 
   const Progress & progress() const { return progress_; }
 

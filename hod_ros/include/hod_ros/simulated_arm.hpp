@@ -2,6 +2,7 @@
 #ifndef HOD_ROS__SIMULATED_ARM_HPP_
 #define HOD_ROS__SIMULATED_ARM_HPP_
 
+#include <atomic>
 #include <hardware_interface/system_interface.hpp>
 #include <memory>
 #include <string>
@@ -11,6 +12,8 @@
 
 namespace hod_ros
 {
+
+class SimulationClock;
 
 /// A ros2_control system that is a hod::SimulatedArm instead of an arm: for tests and
 /// demonstrations. Parameters, interfaces and what happens when: doc/simulated_arm.rst.
@@ -44,9 +47,13 @@ private:
   struct Plant;
 
   void make_plant();
+  void give_up_plant();
+  void leave_clock_alone(bool alone);
 
   SimulatedArmSettings settings_;
   std::unique_ptr<Plant> plant_;
+  std::unique_ptr<SimulationClock> clock_;
+  std::atomic<bool> active_{false};
 };
 
 }  // namespace hod_ros

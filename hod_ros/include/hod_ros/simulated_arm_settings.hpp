@@ -44,6 +44,8 @@ struct SimulatedArmSettings
   double friction_factor = 1.0;
   double servo_frequency = 20.0;  ///< of position and velocity commands [Hz]
   bool limit_effort = true;       ///< whether the robot's effort limits bound the torque
+  bool publish_clock = false;     ///< whether the arm's time is everybody's
+  double real_time_factor = 0.0;  ///< of that clock at most; 0: any
   std::vector<SimulatedJointSettings> joints;
 };
 
