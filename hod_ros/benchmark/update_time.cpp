@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long a cycle of the controller takes: a chain with every term, rigid and elastic, led by a
 // reference that moves, with all handles and messages. Prints a table; run it on an idle machine.
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <hardware_interface/handle.hpp>
 #include <memory>
@@ -47,23 +50,37 @@ std::string chain(int joints)
   return urdf.str();
 }
 
-std::string robot_file(int joints, bool elastic)
+/// A robot file that lives as long as this.
+class RobotFile
 {
-  const std::string path = "/tmp/hod_update_time.yaml";
-  std::ofstream file(path);
+public:
+  RobotFile(int joints, bool elastic);
+  ~RobotFile() { std::filesystem::remove(path_); }
+  RobotFile(const RobotFile &) = delete;
+  RobotFile & operator=(const RobotFile &) = delete;
+
+  std::string path() const { return path_.string(); }
+
+private:
+  std::filesystem::path path_ = std::filesystem::temp_directory_path() /
+                                ("hod_update_time_" + std::to_string(::getpid()) + ".yaml");
+};
+
+RobotFile::RobotFile(int joints, bool elastic)
+{
+  std::ofstream file(path_);
   file << "friction: urdf\ndrive: " << (elastic ? "elastic" : "rigid")
        << "\nloads:\n  - {link: link_" << joints << ", frame: world, force: [1, 2, 3]}\ndrives:\n";
   for (int i = 1; i <= joints; ++i)
   {
     file << "  " << joint_name(i)
-         << ": {motor_inertia: 1.0e-4, gear_ratio: 100, stiffness: 1.0e4}\n";
+         << ": {motor_inertia: 1.0e-4, gear_ratio: 100, stiffness: 1.0e4, damping: 5}\n";
   }
-  return path;
 }
 
 struct Bench
 {
-  Bench(int joints, bool elastic)
+  Bench(int joints, bool elastic) : file(joints, elastic)
   {
     std::vector<std::string> names;
     for (int i = 1; i <= joints; ++i)
@@ -76,10 +93,7 @@ struct Bench
     arguments.controller_manager_update_rate = 1000;
     arguments.node_options = controller.define_custom_node_options();
     arguments.node_options.parameter_overrides(
-      {{"joints", names},
-       {"robot_file", robot_file(joints, elastic)},
-       {"hold_correction", true},
-       {"lead", 0.5}});
+      {{"joints", names}, {"robot_file", file.path()}, {"hold_correction", true}, {"lead", 0.5}});
     if (
       controller.init(arguments) != controller_interface::return_type::OK ||
       controller.configure().id() != lifecycle_msgs::msg::State::PRIMARY_STATE_INACTIVE)
@@ -134,6 +148,7 @@ struct Bench
     return elapsed.count();
   }
 
+  RobotFile file;
   Controller controller;
   std::vector<hardware_interface::CommandInterface::SharedPtr> references;
   std::vector<hardware_interface::CommandInterface::SharedPtr> commands;

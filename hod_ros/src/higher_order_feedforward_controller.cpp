@@ -97,6 +97,7 @@ void HigherOrderFeedforwardController::prepare()
   parameters_ = parameter_listener_->get_params();
   const hod::Robot robot = robot_of(robot_source(parameters_, get_robot_description()));
   columns_ = places_of(parameters_.joints, robot.joint_names(), "parameter joints");
+  require_mass(robot, columns_);
   check_hardware();
   report_mapping(robot);
   create_parts(robot);

@@ -76,14 +76,15 @@ public:
     return terms_at(zero, velocity, zero).friction.row(0).transpose();
   }
 
-  /// Every term of the robot, friction and loads included, in one pass.
+  /// Inertia, Coriolis and gravity, and the loads of the robot file, which the interface has no
+  /// word for; without friction, which it asks for by itself.
   Eigen::VectorXd getTorques(
     const Eigen::VectorXd & position, const Eigen::VectorXd & velocity,
     const Eigen::VectorXd & acceleration) const override
   {
     const std::lock_guard<std::mutex> lock(mutex_);
-    terms_at(position, velocity, acceleration);
-    return workspace_->force().row(0).transpose();
+    const auto terms = terms_at(position, velocity, acceleration);
+    return (workspace_->force().row(0) - terms.friction.row(0)).transpose();
   }
 
 private:
@@ -93,7 +94,7 @@ private:
   {
     if (!workspace_)
     {
-      throw hod::Error("inverse dynamics: asked before initialize()");
+      throw inverse_dynamics_solver::UninitializedException();
     }
     hod::RowMatrix motion(3, position.size());
     motion << position.transpose(), velocity.transpose(), acceleration.transpose();

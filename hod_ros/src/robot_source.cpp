@@ -4,6 +4,7 @@
 #include <urdf/model.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "hod/error.hpp"
@@ -88,6 +89,43 @@ hod::Robot robot_of(const RobotSource & source)
       "': has a load with a table, which belongs to one motion; expected constant loads");
   }
   return checked;
+}
+
+void require_mass(const hod::Robot & robot, const std::vector<int> & columns)
+{
+  const auto & bodies = robot.bodies();
+  std::vector<double> beyond(bodies.size(), 0.0);
+  for (std::size_t body = bodies.size(); body-- > 1;)
+  {
+    beyond[body] += bodies[body].mass.mass;
+    beyond[static_cast<std::size_t>(bodies[body].parent)] += beyond[body];
+  }
+  bool any = false;
+  for (const int column : columns)
+  {
+    double moved = 0.0;
+    for (std::size_t body = 1; body < bodies.size(); ++body)
+    {
+      moved += bodies[body].dof == column ? beyond[body] : 0.0;
+    }
+    any = any || moved > 0.0;
+    const hod::Joint & joint = robot.joint_of(column);
+    if (moved == 0.0 && joint.drive.inertia() == 0.0)
+    {
+      throw hod::Error(
+        "joint '" + joint.name + "': the links that it moves have a mass of 0 in robot '" +
+        robot.name() +
+        "', expected more; add their <inertial> to the robot description, or a "
+        "mass_distribution to parameter robot_file");
+    }
+  }
+  if (!any)
+  {
+    throw hod::Error(
+      "robot '" + robot.name() +
+      "': its moving links have a mass of 0, expected more; add their "
+      "<inertial> to the robot description, or a mass_distribution to parameter robot_file");
+  }
 }
 
 }  // namespace hod_ros

@@ -319,19 +319,14 @@ void SimulatedArm::make_plant()
   plant_ = std::move(plant);
 }
 
-void SimulatedArm::leave_clock_alone(bool alone)
-{
-  if (clock_)
-  {
-    clock_->leave_alone(alone);
-  }
-}
-
 void SimulatedArm::give_up_plant()
 {
   active_ = false;
   plant_.reset();
-  leave_clock_alone(true);
+  if (clock_)
+  {
+    clock_->leave_alone();
+  }
 }
 
 hardware_interface::CallbackReturn SimulatedArm::on_configure(const rclcpp_lifecycle::State &)
@@ -348,7 +343,6 @@ hardware_interface::CallbackReturn SimulatedArm::on_configure(const rclcpp_lifec
   plant_->rest();
   plant_->measure();
   plant_->publish();
-  leave_clock_alone(false);
   RCLCPP_INFO(
     get_logger(), "'%s' simulates %d joints of '%s': for tests and demonstrations",
     get_name().c_str(), plant_->arm.dof(), plant_->arm.robot().name().c_str());

@@ -45,6 +45,7 @@ SimulationClock::~SimulationClock()
 
 void SimulationClock::tick()
 {
+  alone_ = false;
   ++ticks_;
   ticked_.notify_one();
 }

@@ -54,6 +54,17 @@ rclcpp::Parameter robot_file(const std::string & name)
 }
 const auto kGood = joints_parameter({"elbow", "shoulder"});
 
+std::string without_inertias()
+{
+  std::string text = two_link_arm();
+  const std::string end = "</inertial>";
+  for (auto at = text.find("<inertial>"); at != std::string::npos; at = text.find("<inertial>"))
+  {
+    text.erase(at, text.find(end) + end.size() - at);
+  }
+  return text;
+}
+
 }  // namespace
 
 INSTANTIATE_TEST_SUITE_P(
@@ -116,6 +127,22 @@ INSTANTIATE_TEST_SUITE_P(
       {kGood, {"command_interfaces", std::vector<std::string>{"torque"}}},
       two_link_arm(),
       "command_interfaces"},
+    BadConfiguration{
+      "NoInertias",
+      {kGood},
+      without_inertias(),
+      "joint 'elbow': the links that it moves have a mass of 0 in robot 'two_link_arm', expected "
+      "more; add their <inertial>"},
+    BadConfiguration{
+      "JointThatMovesNoMass",
+      {joints_parameter({"elbow", "slide"})},
+      two_link_arm(),
+      "joint 'slide': the links that it moves have a mass of 0"},
+    BadConfiguration{
+      "OnlyRotorsHaveInertia",
+      {kGood, robot_file("elastic_arm.yaml")},
+      without_inertias(),
+      "robot 'two_link_arm': its moving links have a mass of 0, expected more"},
     BadConfiguration{"UnknownDrive", {kGood, {"drive", "loose"}}, two_link_arm(), "drive"},
     BadConfiguration{
       "ElasticWithoutSprings",

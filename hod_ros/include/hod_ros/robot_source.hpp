@@ -27,6 +27,10 @@ struct RobotSource
 /// its loads, zero at first.
 hod::Robot robot_of(const RobotSource & source);
 
+/// Throws hod::Error if nothing that the joints of these columns move has a mass, as in URDFs made
+/// for display only: their forces would all be zero. A joint of its own may move only a rotor.
+void require_mass(const hod::Robot & robot, const std::vector<int> & columns);
+
 }  // namespace hod_ros
 
 #endif  // HOD_ROS__ROBOT_SOURCE_HPP_

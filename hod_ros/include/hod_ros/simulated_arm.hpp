@@ -48,7 +48,6 @@ private:
 
   void make_plant();
   void give_up_plant();
-  void leave_clock_alone(bool alone);
 
   SimulatedArmSettings settings_;
   std::unique_ptr<Plant> plant_;

@@ -31,9 +31,9 @@ public:
   /// No allocation and no waiting; another thread publishes.
   void tick();
 
-  /// While nobody ticks, as nobody does for hardware that is not configured, it goes on in real
-  /// time, lest those who wait for it wait for ever.
-  void leave_alone(bool alone) { alone_ = alone; }
+  /// Until the next tick() it goes on in real time, as it does at first: who waits for it before it
+  /// ticks, or hardware that is not configured and so has no cycles, must not wait for ever.
+  void leave_alone() { alone_ = true; }
 
 private:
   void run();

@@ -64,7 +64,8 @@ public:
   /// Loads and configures.
   void load(const std::string & name)
   {
-    expect(manager_->load_controller(name) != nullptr, "loaded", name);
+    expect(
+      between_cycles([&]() { return manager_->load_controller(name) != nullptr; }), "loaded", name);
     configure(name);
   }
 
@@ -83,8 +84,11 @@ public:
 
   void configure(const std::string & name)
   {
-    const auto result = manager_->configure_controller(name);
-    expect(result == controller_interface::return_type::OK, "configured", name);
+    expect(
+      between_cycles([&]() {
+        return manager_->configure_controller(name) == controller_interface::return_type::OK;
+      }),
+      "configured", name);
     clocks_ = {manager_->get_clock()};
     for (const auto & controller : manager_->get_loaded_controllers())
     {
@@ -93,20 +97,26 @@ public:
     set_clock();
   }
 
-  /// Time stands still meanwhile.
   bool switch_controllers(
     const std::vector<std::string> & start, const std::vector<std::string> & stop)
   {
     using Request = controller_manager_msgs::srv::SwitchController::Request;
-    auto done = std::async(std::launch::async, [&]() {
-      return manager_->switch_controller(start, stop, Request::STRICT);
+    return between_cycles([&]() {
+      return manager_->switch_controller(start, stop, Request::STRICT) ==
+             controller_interface::return_type::OK;
     });
+  }
+
+  /// What a manager does only while it cycles; time stands still meanwhile.
+  bool between_cycles(const std::function<bool()> & action)
+  {
+    auto done = std::async(std::launch::async, action);
     while (done.wait_for(std::chrono::milliseconds(1)) != std::future_status::ready)
     {
       cycle(0);
     }
     cycle(0);
-    return done.get() == controller_interface::return_type::OK;
+    return done.get();
   }
 
   /// One cycle, after which the clock is a period further.
