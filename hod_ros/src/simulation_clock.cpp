@@ -15,6 +15,10 @@ namespace
 /// notification got lost between two looks is seen.
 constexpr std::chrono::milliseconds kAgain{1};
 
+/// Without a tick for so long, as while hardware is switched between two halves of a cycle, nobody
+/// cycles who would tick.
+constexpr std::chrono::seconds kPatience{5};
+
 rclcpp::NodeOptions options()
 {
   return rclcpp::NodeOptions()
@@ -54,9 +58,17 @@ void SimulationClock::run()
 {
   rosgraph_msgs::msg::Clock message;
   auto next = std::chrono::steady_clock::now();
+  auto ticked = next;
+  std::int64_t before = 0;
   while (!done_ && rclcpp::ok())
   {
     const std::int64_t ticks = ticks_;
+    ticked = ticks == before ? ticked : std::chrono::steady_clock::now();
+    before = ticks;
+    if (std::chrono::steady_clock::now() - ticked > kPatience)
+    {
+      alone_ = true;
+    }
     message.clock = rclcpp::Time(ticks * period_, RCL_ROS_TIME);
     publisher_->publish(message);
     next = std::max(next + shortest_, std::chrono::steady_clock::now());

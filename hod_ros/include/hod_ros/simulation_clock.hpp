@@ -31,8 +31,9 @@ public:
   /// No allocation and no waiting; another thread publishes.
   void tick();
 
-  /// Until the next tick() it goes on in real time, as it does at first: who waits for it before it
-  /// ticks, or hardware that is not configured and so has no cycles, must not wait for ever.
+  /// Until the next tick() it goes on in real time, as it does at first and where no tick has come
+  /// for seconds: who waits for it before it ticks, or for hardware that is not configured and so
+  /// has no cycles, must not wait for ever.
   void leave_alone() { alone_ = true; }
 
 private:
