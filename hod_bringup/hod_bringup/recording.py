@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A recording as topics: played into the forces node, or with its forces found beforehand."""
+"""A recording as topics: with its forces found beforehand, or played into the forces node."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ from .arm import TF_REMAPPINGS, removal_of
 CLOCK_RATE = "200"  # Hz
 
 PLAYING = (
+    Argument(
+        "exact",
+        "with config, true: the motion is found from the whole recording first; false: the forces "
+        "node finds it while the recording is played, as it would from live sensors",
+        "true",
+        SWITCH,
+        modes=("replay",),
+    ),
     Argument("rate", "how many times as fast as it was recorded", "1.0", modes=("replay",)),
     Argument(
         "loop", "begin again at the end; otherwise stop there", "true", SWITCH, modes=("replay",)
@@ -40,6 +48,8 @@ class Replay:
     description: str
     forces: Sequence[Any]
     """Parameters of the forces node."""
+    is_exact: bool
+    """Whether the settings are for the whole recording beforehand, or for the forces node."""
     rate: str
     loop: bool
     namespace: str
@@ -81,15 +91,16 @@ def replay_of(given: Replay) -> list[LaunchDescriptionEntity]:
             ],
         )
     ]
-    if given.config:
+    if given.config and given.is_exact:
         return entities + _found_beforehand(given)
+    sensors = {"sensors.settings_file": str(Path(given.config).absolute())} if given.config else {}
     node = Node(
         package="hod_ros",
         executable="forces_node",
         namespace=given.namespace,
         output="both",
         remappings=TF_REMAPPINGS,
-        parameters=[*given.forces, clock],
+        parameters=[*given.forces, sensors, clock],
     )
     return [*entities, node, _player(given, given.bag)]
 

@@ -64,10 +64,11 @@ ARGUMENTS = [
 def start(given: Given) -> list[LaunchDescriptionEntity]:
     """Return all nodes."""
     is_replay = given["mode"] == "replay"
-    if is_replay and given["config"] and given["robot_file"] != ROBOT_FILE:
+    is_found_beforehand = is_replay and given["config"] and given["exact"] == "true"
+    if is_found_beforehand and given["robot_file"] != ROBOT_FILE:
         raise RuntimeError(
             f"robot_file:={given['robot_file']} has no effect with mode:=replay and settings, "
-            "whose key 'robot' says it; expected config:= to be empty, or no robot_file"
+            "whose key 'robot' says it; expected exact:=false or no robot_file"
         )
     use_sim_time = given["use_sim_time"] == ("auto" if is_replay else "true") or (
         is_replay and given["use_sim_time"] == "true"
@@ -84,6 +85,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
             config=given["config"],
             description=bare,
             forces=forces,
+            is_exact=given["exact"] == "true",
             rate=given["rate"],
             loop=given["loop"] == "true",
             namespace=given["namespace"],

@@ -33,10 +33,10 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
     """Return the nodes and the player."""
     if not given["config"] and not given["urdf"]:
         raise RuntimeError("found neither config nor urdf, expected one of them")
-    if given["config"] and given["robot_file"]:
+    if given["config"] and given["exact"] == "true" and given["robot_file"]:
         raise RuntimeError(
             f"robot_file:={given['robot_file']} has no effect with config, whose key 'robot' "
-            "says it"
+            "says it; expected exact:=false or no robot_file"
         )
     use_sim_time = given["use_sim_time"] == "true"
     description = read_description(given["urdf"] or recording.urdf_of_settings(given["config"]))
@@ -45,6 +45,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         config=given["config"],
         description=description,
         forces=[{"robot_file": modes.path_or_empty(given["robot_file"])}],
+        is_exact=given["exact"] == "true",
         rate=given["rate"],
         loop=given["loop"] == "true",
         namespace=given["namespace"],

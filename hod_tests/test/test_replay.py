@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mode:=replay plays the sample recording again and again, with its forces beside it."""
+"""mode:=replay plays the sample recording again and again, with its forces beside it.
+
+They are found from the whole recording beforehand, or by the forces node as it comes.
+"""
 
 import unittest
 
@@ -13,12 +16,13 @@ from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Imu
 from tf2_msgs.msg import TFMessage
 
-from system import SystemTest, seconds, system_of
+from system import SystemTest, complaints, seconds, system_of
 
 
 @pytest.mark.launch_test
-def generate_test_description() -> LaunchDescription:
-    return system_of("fanuc_lrmate.launch.py", mode="replay", rate="2.0")
+@launch_testing.parametrize("exact", ["true", "false"])
+def generate_test_description(exact: str) -> LaunchDescription:
+    return system_of("fanuc_lrmate.launch.py", mode="replay", exact=exact)
 
 
 class TestReplay(SystemTest):
@@ -44,5 +48,6 @@ class TestReplay(SystemTest):
 
 @launch_testing.post_shutdown_test()
 class TestShutdown(unittest.TestCase):
-    def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
+    def test_everything_ended_without_a_crash(self, proc_info: object, proc_output: object) -> None:
+        assert not complaints(proc_output)
         launch_testing.asserts.assertExitCodes(proc_info, allowable_exit_codes=[0, 2, -2])
