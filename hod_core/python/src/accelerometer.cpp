@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <chrono>
+
 #include "arguments.hpp"
 #include "hod/accelerometer/recovery.hpp"
 
@@ -133,12 +135,32 @@ RecoveryOptions options_of(
   return options;
 }
 
+/// Lets Python handle signals, ten times a second.
+std::function<void()> signals_heard()
+{
+  return [last = std::chrono::steady_clock::now()]() mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < std::chrono::milliseconds(100))
+    {
+      return;
+    }
+    last = now;
+    const py::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals() != 0)
+    {
+      throw py::error_already_set();
+    }
+  };
+}
+
 Recovery python_recover(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
+  RecoveryOptions heard = options;
+  heard.progress = signals_heard();
   const py::gil_scoped_release release;
-  return recover_motion(robot, sensors, recordings, options);
+  return recover_motion(robot, sensors, recordings, heard);
 }
 
 py::list tables(const std::vector<RowMatrix> & matrices)
@@ -185,6 +207,24 @@ py::tuple observability_of(const Observability & found)
     NumberArray(count, found.condition.data()), found.rank, found.unseen, found.weak_times);
 }
 
+/// (instants, rows, joints).
+NumberArray deviations_of(const Recovery & recovery, py::handle instants, int rows)
+{
+  const std::vector<double> times = numbers_of(instants, "times");
+  const int joints = recovery.covariance.joints;
+  NumberArray result(
+    {static_cast<py::ssize_t>(times.size()), py::ssize_t{rows}, py::ssize_t{joints}});
+  Eigen::Map<RowMatrix> all(
+    result.mutable_data(), static_cast<Eigen::Index>(times.size()) * rows, joints);
+  const py::gil_scoped_release release;
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    recovery.covariance.deviations(
+      times[i], all.middleRows(static_cast<Eigen::Index>(i) * rows, rows));
+  }
+  return result;
+}
+
 }  // namespace
 
 void bind_accelerometer(py::module_ & module)
@@ -225,7 +265,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("cross_validation", &Recovery::cross_validation)
     .def_property_readonly(
       "observability", [](const Recovery & r) { return observability_of(r.observability); })
-    .def_property_readonly("deviations", [](const Recovery & r) { return array_of(r.deviations); })
+    .def("deviations", &deviations_of, "times"_a, "rows"_a)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "banded_least_squares.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace hod::detail
 {
@@ -89,42 +89,56 @@ bool BandedLeastSquares::determined(Eigen::Index row, double diagonal, double to
   return std::abs(diagonal) > tolerance * std::sqrt(norms_[row]);
 }
 
-void BandedLeastSquares::solve_border(double tolerance)
+template <typename Right>
+void BandedLeastSquares::substitute_border(
+  const Right & right, double tolerance, Eigen::VectorXd & unknowns) const
 {
   for (Eigen::Index i = border_ - 1; i >= 0; --i)
   {
     const auto row = triangle_.row(window_ + i);
-    double rest = row[row.size() - 1];
+    double rest = right(row);
     for (Eigen::Index j = i + 1; j < border_; ++j)
     {
-      rest -= row[window_ + j] * border_solution_[j];
+      rest -= row[window_ + j] * unknowns[j];
     }
     const double diagonal = row[window_ + i];
     const bool known = determined(norms_.size() - border_ + i, diagonal, tolerance);
-    border_solution_[i] = known ? rest / diagonal : 0.0;
+    unknowns[i] = known ? rest / diagonal : 0.0;
+  }
+}
+
+template <typename Right>
+void BandedLeastSquares::substitute(
+  const Right & right, double tolerance, const Eigen::VectorXd & border, RowMatrix & unknowns) const
+{
+  const Eigen::Map<Eigen::VectorXd> all(unknowns.data(), unknowns.size());
+  for (Eigen::Index i = position_ - 1; i >= 0; --i)
+  {
+    const auto row = finished_.row(i);
+    const Eigen::Index within = i % block_;
+    const Eigen::Index count = std::min(window_ - within, position_ - i) - 1;
+    const double rest = right(row) - row.segment(within + 1, count).dot(all.segment(i + 1, count)) -
+                        row.segment(window_, border_).dot(border);
+    unknowns.data()[i] = determined(i, row[within], tolerance) ? rest / row[within] : 0.0;
   }
 }
 
 void BandedLeastSquares::solve(double tolerance, double border_tolerance)
 {
-  solve_border(border_tolerance);
-  double * const unknowns = solution_.data();
-  for (Eigen::Index i = position_ - 1; i >= 0; --i)
-  {
-    const auto row = finished_.row(i);
-    const Eigen::Index first = i - i % block_;
-    double rest = row[row.size() - 1];
-    for (Eigen::Index j = i + 1; j < first + window_ && j < position_; ++j)
-    {
-      rest -= row[j - first] * unknowns[j];
-    }
-    for (Eigen::Index j = 0; j < border_; ++j)
-    {
-      rest -= row[window_ + j] * border_solution_[j];
-    }
-    const double diagonal = row[i - first];
-    unknowns[i] = determined(i, diagonal, tolerance) ? rest / diagonal : 0.0;
-  }
+  const auto right = [](const auto & row) { return row[row.size() - 1]; };
+  substitute_border(right, border_tolerance, border_solution_);
+  substitute(right, tolerance, border_solution_, solution_);
+}
+
+void BandedLeastSquares::sample(
+  std::mt19937_64 & engine, RowMatrix & unknowns, Eigen::VectorXd & border) const
+{
+  std::normal_distribution<double> normal;
+  const auto right = [&](const auto &) { return normal(engine); };
+  border.resize(border_);
+  unknowns.resize(solution_.rows(), solution_.cols());
+  substitute_border(right, 0.0, border);
+  substitute(right, 0.0, border, unknowns);
 }
 
 double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const
@@ -137,40 +151,6 @@ double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const
 Eigen::MatrixXd BandedLeastSquares::border_triangle() const
 {
   return triangle_.block(window_, window_, border_, border_);
-}
-
-double BandedLeastSquares::deviation(
-  Eigen::Index block, const Eigen::VectorXd & weights, double tolerance) const
-{
-  // Forward substitution with the transpose: the variance is wᵀ (RᵀR)⁻¹ w = |R⁻ᵀw|².
-  Eigen::VectorXd rest = Eigen::VectorXd::Zero(finished_.rows() + window_ + border_);
-  rest.segment(block * block_, window_) = weights;
-  Eigen::VectorXd common = Eigen::VectorXd::Zero(border_);
-  double variance = 0.0;
-  for (Eigen::Index i = block * block_; i < position_; ++i)
-  {
-    const auto row = finished_.row(i);
-    const Eigen::Index within = i % block_;
-    const bool fixed = norms_[i] == 0.0;
-    if (fixed || rest[i] == 0.0)
-    {
-      continue;
-    }
-    if (!determined(i, row[within], tolerance))
-    {
-      return std::numeric_limits<double>::infinity();
-    }
-    const double share = rest[i] / row[within];
-    variance += share * share;
-    rest.segment(i - within, window_) -= share * row.head(window_).transpose();
-    common -= share * row.segment(window_, border_).transpose();
-  }
-  if (border_ > 0)
-  {
-    const Eigen::MatrixXd triangle = border_triangle();
-    variance += triangle.transpose().triangularView<Eigen::Lower>().solve(common).squaredNorm();
-  }
-  return std::sqrt(variance);
 }
 
 }  // namespace hod::detail

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <random>
 
 #include "hod/types.hpp"
 
@@ -60,18 +61,24 @@ public:
   Eigen::MatrixXd border_triangle() const;
   Eigen::VectorXd border_norms() const { return norms_.tail(border_).cwiseSqrt(); }
 
-  /// Standard deviation of Σ weights · unknowns over the window that begins at a block, for
-  /// equations with errors of unit deviation; infinite if not determined.
-  double deviation(Eigen::Index block, const Eigen::VectorXd & weights, double tolerance) const;
+  /// Unknowns that differ from the solution as those do which the equations leave possible: normal
+  /// with mean zero and the covariance of the solution, for equations with errors of unit
+  /// deviation.
+  void sample(std::mt19937_64 & engine, RowMatrix & unknowns, Eigen::VectorXd & border) const;
 
   /// The prior that the present window has: its triangle and right side, to be put in again with
   /// `restore` as equations of another problem that begins there.
   const RowMatrix & triangle() const { return triangle_; }
 
 private:
+  template <typename Right>
+  void substitute(
+    const Right & right, double tolerance, const Eigen::VectorXd & border,
+    RowMatrix & unknowns) const;
+  template <typename Right>
+  void substitute_border(const Right & right, double tolerance, Eigen::VectorXd & unknowns) const;
   bool determined(Eigen::Index row, double diagonal, double tolerance) const;
   void rotate(Eigen::Index column, Eigen::Ref<Eigen::MatrixXd> equations);
-  void solve_border(double tolerance);
 
   Eigen::Index block_;
   Eigen::Index window_;  // in unknowns

@@ -113,7 +113,9 @@ Recording inside_range(
 /// A joint that comes to rest makes flat runs too, but without the jump.
 Eigen::Index clipped_run(const Eigen::VectorXd & values)
 {
-  const double span = values.maxCoeff() - values.minCoeff();
+  const double highest = values.maxCoeff();
+  const double lowest = values.minCoeff();
+  const double span = highest - lowest;
   for (Eigen::Index first = 0, next = 0; first < values.size(); first = next)
   {
     for (next = first + 1; next < values.size() && values[next] == values[first];)
@@ -122,7 +124,7 @@ Eigen::Index clipped_run(const Eigen::VectorXd & values)
     }
     const double before = first > 0 ? std::abs(values[first] - values[first - 1]) : 0.0;
     const double after = next < values.size() ? std::abs(values[next] - values[first]) : 0.0;
-    const bool extreme = values[first] == values.maxCoeff() || values[first] == values.minCoeff();
+    const bool extreme = values[first] == highest || values[first] == lowest;
     if (next - first >= kFlatRun && extreme && std::max(before, after) > kSteepStep * span)
     {
       return first;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "free_joints.hpp"
@@ -71,6 +72,8 @@ namespace
 constexpr int kLowestDegree = 3;
 constexpr int kHighestDegree = 11;
 constexpr int kRestInstants = 4;         // per segment
+constexpr double kQuantizedShare = 0.1;  // of readings that are equal to the one before
+constexpr double kRunStep = 0.02;        // [s] between the readings that stand for equal ones
 constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
 constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
 
@@ -118,6 +121,8 @@ void mount(
     plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
+    const Recording & readings = plan.readings.back();
+    plan.condensed.push_back(condensed(readings.times, readings.values, noise_of(readings.values)));
   }
 }
 
@@ -152,6 +157,85 @@ int place_of(const RecoveryPlan & plan, int column)
   return found == plan.moving.end() ? -1 : static_cast<int>(found - plan.moving.begin());
 }
 
+/// The step of a quantized signal: the smallest change where much does not change; else 0.
+double quantum(const std::vector<double> & values)
+{
+  double least = std::numeric_limits<double>::infinity();
+  std::size_t equal = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+  {
+    const double change = std::abs(values[i] - values[i - 1]);
+    equal += change == 0.0 ? 1 : 0;
+    least = change > 0.0 ? std::min(least, change) : least;
+  }
+  const bool quantized =
+    static_cast<double>(equal) > kQuantizedShare * static_cast<double>(values.size());
+  return quantized && std::isfinite(least) ? least : 0.0;
+}
+
+/// Adds readings from `first` on as equations. Equal readings of a quantized signal have the same
+/// error: together they count as one.
+void add_stretch(
+  const JointRecording & recording, std::size_t first, std::size_t count, bool one, double noise,
+  int joint, RecoveryPlan & plan)
+{
+  const std::vector<double> times(
+    recording.times.begin() + static_cast<std::ptrdiff_t>(first),
+    recording.times.begin() + static_cast<std::ptrdiff_t>(first + count));
+  if (one)
+  {
+    const double wanted = std::ceil((times.back() - times.front()) / kRunStep);
+    const std::size_t kept = std::min(count, static_cast<std::size_t>(wanted) + 1);
+    for (std::size_t i = 0; i < kept; ++i)
+    {
+      const std::size_t place = (2 * i + 1) * count / (2 * kept);
+      plan.joint_readings.push_back(
+        {times[place], joint, recording.derivative, recording.values[first],
+         noise * std::sqrt(static_cast<double>(kept))});
+    }
+    return;
+  }
+  const Eigen::Map<const RowMatrix> values(
+    recording.values.data() + first, static_cast<Eigen::Index>(count), 1);
+  const CondensedReadings few = condensed(times, values, noise_of(values));
+  for (std::size_t i = 0; i < few.times.size(); ++i)
+  {
+    plan.joint_readings.push_back(
+      {few.times[i], joint, recording.derivative, few.values(static_cast<Eigen::Index>(i), 0),
+       noise / std::sqrt(few.weights[i])});
+  }
+}
+
+void add_joint_readings(const JointRecording & recording, int joint, RecoveryPlan & plan)
+{
+  const std::vector<double> & values = recording.values;
+  const double step = quantum(values);
+  const double noise = std::max(recording.noise, step / std::sqrt(12.0));
+  std::size_t begun = 0;
+  for (std::size_t i = 0; i < values.size() && step > 0.0;)
+  {
+    std::size_t next = i + 1;
+    while (next < values.size() && values[next] == values[i])
+    {
+      ++next;
+    }
+    if (next - i > 1)
+    {
+      if (i > begun)
+      {
+        add_stretch(recording, begun, i - begun, false, noise, joint, plan);
+      }
+      add_stretch(recording, i, next - i, true, noise, joint, plan);
+      begun = next;
+    }
+    i = next;
+  }
+  if (begun < values.size())
+  {
+    add_stretch(recording, begun, values.size() - begun, false, noise, joint, plan);
+  }
+}
+
 void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
 {
   const std::string where = "recording of joint '" + recording.joint + "'";
@@ -179,9 +263,8 @@ void add_joint_recording(const Robot & robot, const JointRecording & recording, 
         where + ", value " + std::to_string(i + 1) + ": found " + number(recording.values[i]) +
         " at " + number(time) + " s, expected finite numbers at times that increase");
     }
-    plan.equations.push_back(
-      {time, joint, recording.derivative, recording.values[i], recording.noise});
   }
+  add_joint_readings(recording, joint, plan);
   if (recording.derivative == 0)
   {
     plan.encoded.push_back(column);
@@ -250,7 +333,7 @@ void check_count(const RecoveryPlan & plan)
     numbers += recording.values.size();
   }
   const Eigen::Index unknowns = plan.points() * plan.joints() + plan.border();
-  if (numbers < unknowns && plan.smoothing == 0.0)
+  if (numbers < unknowns && plan.smoothing.isZero())
   {
     throw Error(
       "recordings: found " + std::to_string(numbers) + " numbers for " + std::to_string(unknowns) +
@@ -272,14 +355,11 @@ RecoveryPlan recovery_plan(
 {
   check_options(robot, options);
   RecoveryPlan plan;
-  plan.degree = options.degree;
-  plan.smoothing = options.smoothing;
+  plan.progress = options.progress;
   FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
   plan.moving = std::move(joints.moving);
   plan.rest = std::move(joints.rest);
   mount(robot, sensors, recordings, options, plan, warnings);
-  plan.knots = knots_with_readings(
-    plan.sensors, plan.readings, options.knot_spacing, static_cast<double>(plan.joints()));
   for (const auto & estimate : options.estimates)
   {
     add_estimate(estimate, plan);
@@ -288,6 +368,20 @@ RecoveryPlan recovery_plan(
   {
     add_joint_recording(robot, recording, plan);
   }
+  return plan;
+}
+
+void lay_knots(
+  const RecoveryOptions & options, double spacing, int degree, int penalized,
+  const Eigen::VectorXd & smoothing, RecoveryPlan & plan)
+{
+  plan.degree = degree;
+  plan.penalized = penalized;
+  plan.smoothing = smoothing;
+  plan.knots =
+    knots_with_readings(plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()));
+  plan.equations = plan.joint_readings;
+  plan.fixed.clear();
   for (const auto & phase : options.recording.rests)
   {
     add_rest(phase, plan);
@@ -298,7 +392,6 @@ RecoveryPlan recovery_plan(
     plan.equations.begin(), plan.equations.end(),
     [](const auto & left, const auto & right) { return left.time < right.time; });
   check_count(plan);
-  return plan;
 }
 
 }  // namespace hod::detail

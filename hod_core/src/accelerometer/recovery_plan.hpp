@@ -2,9 +2,11 @@
 #ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 #define HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "condensed_readings.hpp"
 #include "hod/accelerometer/recovery.hpp"
 #include "row_writer.hpp"
 
@@ -33,27 +35,45 @@ struct FixedPoint
 struct RecoveryPlan
 {
   int degree = 5;
-  double smoothing = 0.0;
+  int penalized = 4;          ///< the derivative whose square is weighed …
+  Eigen::VectorXd smoothing;  ///< … with these, one per moving joint
   std::vector<double> knots;
   std::vector<int> moving;   ///< columns of the joints that move
   std::vector<int> encoded;  ///< those of them with measured positions
   Eigen::VectorXd rest;      ///< positions of the others
   std::vector<EstimatedSensor> sensors;
-  std::vector<Recording> readings;         ///< one per sensor
-  std::vector<EstimatedUnknown> unknowns;  ///< in the order of the border
-  std::vector<JointEquation> equations;    ///< in the order of time
+  std::vector<Recording> readings;           ///< one per sensor
+  std::vector<CondensedReadings> condensed;  ///< the same for the equations
+  std::vector<EstimatedUnknown> unknowns;    ///< in the order of the border
+  std::vector<JointEquation> joint_readings;
+  std::vector<JointEquation> equations;  ///< those and what is known otherwise, in order of time
   std::vector<FixedPoint> fixed;
 
+  std::function<void()> progress;
+
+  void report_progress() const
+  {
+    if (progress)
+    {
+      progress();
+    }
+  }
   Eigen::Index points() const { return static_cast<Eigen::Index>(knots.size()) - 1 + degree; }
   Eigen::Index joints() const { return static_cast<Eigen::Index>(moving.size()); }
   Eigen::Index border() const { return static_cast<Eigen::Index>(unknowns.size()); }
 };
 
-/// Throws hod::Error for requests that cannot be met.
+/// Everything but what depends on the knots. Throws hod::Error for requests that cannot be met.
 RecoveryPlan recovery_plan(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings);
+
+/// A spline of a degree with knots at a distance, and a derivative of it that is weighed. Throws
+/// hod::Error if there are fewer numbers than unknowns.
+void lay_knots(
+  const RecoveryOptions & options, double spacing, int degree, int penalized,
+  const Eigen::VectorXd & smoothing, RecoveryPlan & plan);
 
 /// Entry of a vector in which an empty vector or NaN means "not known".
 bool known(const Eigen::VectorXd & values, int joint);

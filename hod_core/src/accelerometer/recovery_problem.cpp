@@ -9,6 +9,14 @@
 
 namespace hod::detail
 {
+namespace
+{
+
+constexpr Eigen::Index kRowsAtOnce = 64;
+constexpr int kProbes = 8;
+constexpr int kSegmentsAtOnce = 64;
+
+}  // namespace
 
 RecoveryState RecoveryProblem::initial() const
 {
@@ -62,6 +70,10 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
     RowMatrix residual = readings.values;
     for (Eigen::Index row = 0; row < residual.rows(); ++row)
     {
+      if (row % kRowsAtOnce == 0)
+      {
+        plan_.report_progress();
+      }
       const double time = readings.times[static_cast<std::size_t>(row)] - sensor.time_offset;
       motion.evaluate(time, rows);
       const Result result = sensor.mounted.evaluate(workspace, rows, equation);
@@ -98,19 +110,12 @@ PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) con
 Eigen::Index RecoveryProblem::equations() const
 {
   Eigen::Index count = static_cast<Eigen::Index>(plan_.equations.size());
-  for (const auto & readings : plan_.readings)
+  for (const auto & readings : plan_.condensed)
   {
     count += readings.values.size();
   }
   return count;
 }
-
-namespace
-{
-
-constexpr Eigen::Index kRowsAtOnce = 64;
-
-}  // namespace
 
 RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
 : robot_(robot),
@@ -120,8 +125,11 @@ RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
   fixed_(RowMatrix::Zero(plan.points(), plan.joints())),
   scales_(RowMatrix::Zero(plan.points(), plan.joints())),
   border_scales_(Eigen::VectorXd::Zero(plan.border())),
+  smoothing_(plan.smoothing),
+  sums_(Eigen::VectorXd::Zero(index(plan.sensors.size()) + plan.joints())),
+  roughness_(Eigen::VectorXd::Zero(plan.joints())),
   orders_(RowWriter::kOrders, plan.degree + 1),
-  top_orders_(plan.degree, plan.degree + 1),
+  top_orders_(plan.penalized + 1, plan.degree + 1),
   rows_(kRowsAtOnce, (plan.degree + 1) * plan.joints() + plan.border() + 1)
 {
   for (const auto & point : plan.fixed)
@@ -188,7 +196,7 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
   for (std::size_t i = 0; i < sensors_.size(); ++i)
   {
     const EstimatedSensor & sensor = sensors_[i];
-    const Recording & readings = plan_.readings[i];
+    const CondensedReadings & readings = plan_.condensed[i];
     const int axes = sensor.mounted.axes();
     for (std::size_t & next = next_reading_[i]; next < readings.times.size(); ++next)
     {
@@ -207,6 +215,8 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
       {
         throw Error("recovery: found a motion that does not fit the robot, expected one that does");
       }
+      rows_.middleRows(filled_, axes) *= std::sqrt(readings.weights[next]);
+      sums_[index(i)] += rows_.rightCols(1).middleRows(filled_, axes).squaredNorm();
       filled_ += axes;
     }
   }
@@ -226,32 +236,77 @@ void RecoveryProblem::write_joint_equations(const RecoveryState & state, int seg
     writer_.write_joint(
       equation.joint, equation.derivative, equation.value, equation.noise,
       rows_.middleRows(filled_, 1));
+    const double left = rows_(filled_, rows_.cols() - 1);
+    sums_[index(plan_.sensors.size()) + equation.joint] += left * left;
     ++filled_;
   }
 }
 
-/// q⁽ᵖ⁻¹⁾ is linear on a segment, so that two Gauss points integrate its square exactly.
+/// The derivative is constant or linear on a segment.
+std::vector<double> RecoveryProblem::gauss_points() const
+{
+  return plan_.penalized == plan_.degree
+           ? std::vector<double>{0.5}
+           : std::vector<double>{0.5 - std::sqrt(1.0 / 12.0), 0.5 + std::sqrt(1.0 / 12.0)};
+}
+
+Eigen::VectorXd RecoveryProblem::roughness_of(const RowMatrix & control) const
+{
+  const std::vector<double> places = gauss_points();
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
+  RowMatrix orders(plan_.penalized + 1, plan_.degree + 1);
+  for (int segment = 0; segment < basis_.segments(); ++segment)
+  {
+    const double share = basis_.length(segment) / static_cast<double>(places.size());
+    for (const double place : places)
+    {
+      basis_.evaluate(segment, place, orders);
+      const Eigen::RowVectorXd top =
+        orders.row(plan_.penalized) * control.middleRows(segment, plan_.degree + 1);
+      sum += share * top.cwiseAbs2().transpose();
+    }
+  }
+  return sum;
+}
+
+Eigen::VectorXd RecoveryProblem::roughness_traces(const BandedLeastSquares & solver) const
+{
+  std::mt19937_64 engine(1);
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
+  RecoveryState sample;
+  for (int i = 0; i < kProbes; ++i)
+  {
+    solver.sample(engine, sample.control, sample.border);
+    sum += roughness_of(sample.control);
+  }
+  return sum / kProbes;
+}
+
 void RecoveryProblem::write_smoothing(const RecoveryState & state, int segment)
 {
-  if (plan_.smoothing == 0.0)
-  {
-    return;
-  }
-  const double weight = std::sqrt(0.5 * plan_.smoothing * basis_.length(segment));
-  for (const double place : {0.5 - std::sqrt(1.0 / 12.0), 0.5 + std::sqrt(1.0 / 12.0)})
+  const std::vector<double> places = gauss_points();
+  const double share = basis_.length(segment) / static_cast<double>(places.size());
+  for (const double place : places)
   {
     basis_.evaluate(segment, place, top_orders_);
-    const Eigen::RowVectorXd top = weight * top_orders_.bottomRows(1);
+    const auto top = top_orders_.row(plan_.penalized);
     for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
     {
+      const double value = top * state.control.col(joint).segment(segment, plan_.degree + 1);
+      roughness_[joint] += share * value * value;
+      const double weight = std::sqrt(share * smoothing_[joint]);
+      if (weight == 0.0)
+      {
+        continue;
+      }
       make_room(1, segment);
       auto row = rows_.row(filled_++);
       row.setZero();
       for (Eigen::Index point = 0; point <= plan_.degree; ++point)
       {
-        row[point * plan_.joints() + joint] = top[point];
-        row[row.size() - 1] -= top[point] * state.control(segment + point, joint);
+        row[point * plan_.joints() + joint] = weight * top[point];
       }
+      row[row.size() - 1] = -weight * value;
     }
   }
 }
@@ -284,6 +339,8 @@ double RecoveryProblem::pass(
 {
   solver_ = solver;
   sum_ = 0.0;
+  sums_.setZero();
+  roughness_.setZero();
   next_equation_ = 0;
   next_reading_.assign(plan_.sensors.size(), 0);
   sensors_.clear();
@@ -293,6 +350,10 @@ double RecoveryProblem::pass(
   }
   for (int segment = 0; segment < basis_.segments(); ++segment)
   {
+    if (segment % kSegmentsAtOnce == 0)
+    {
+      plan_.report_progress();
+    }
     const bool last = segment + 1 == basis_.segments();
     write_readings(state, segment);
     write_joint_equations(state, segment);

@@ -39,6 +39,22 @@ public:
   /// Whether the unknowns of the sensors stay as they are in steps.
   void hold_sensors(bool held) { sensors_held_ = held; }
 
+  /// The weights of ∫ (q⁽ᵏ⁾)² dt, one per moving joint.
+  const Eigen::VectorXd & smoothing() const { return smoothing_; }
+  void set_smoothing(const Eigen::VectorXd & smoothing) { smoothing_ = smoothing; }
+
+  /// Of the state last passed: Σ (residual / noise)² of each sensor and then of what is
+  /// known of each joint, ∫ (q⁽ᵏ⁾)² dt of each joint.
+  const Eigen::VectorXd & sums() const { return sums_; }
+  const Eigen::VectorXd & roughness() const { return roughness_; }
+
+  /// ∫ (q⁽ᵏ⁾)² dt of each joint for some control points.
+  Eigen::VectorXd roughness_of(const RowMatrix & control) const;
+
+  /// tr(H⁻¹S) of each joint, S being the squares of its roughness() and H those of the solver: the
+  /// mean roughness of a few samples, always the same.
+  Eigen::VectorXd roughness_traces(const BandedLeastSquares & solver) const;
+
   /// state + step of the solver; fixed points stay.
   RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
 
@@ -62,6 +78,8 @@ private:
   void write_readings(const RecoveryState & state, int segment);
   void write_joint_equations(const RecoveryState & state, int segment);
   void write_smoothing(const RecoveryState & state, int segment);
+  /// Places of Gauss quadrature on a segment that integrate the square of the roughness exactly.
+  std::vector<double> gauss_points() const;
   void write_damping(int segment, Eigen::Index points, double damping);
   void make_room(Eigen::Index rows, int segment);
   void flush(int segment);
@@ -74,6 +92,9 @@ private:
   RowMatrix fixed_;   // 1 for a fixed control point
   RowMatrix scales_;  // what a control point does to the readings
   Eigen::VectorXd border_scales_;
+  Eigen::VectorXd smoothing_;
+  Eigen::VectorXd sums_;
+  Eigen::VectorXd roughness_;
   RowMatrix orders_;  // basis at an instant
   RowMatrix top_orders_;
   bool sensors_held_ = false;

@@ -5,11 +5,14 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "hod/error.hpp"
 #include "text.hpp"
 
-namespace hod::detail
+namespace hod
+{
+namespace detail
 {
 namespace
 {
@@ -18,7 +21,8 @@ constexpr double kLowestPivot = 1e-10;
 constexpr double kLowestBorderValue = 1e-4;
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
-constexpr int kInstants = 50;  // at which observability and deviations are reported
+constexpr int kSamples = 100;
+constexpr int kInstants = 50;  // at which observability is reported
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
 {
@@ -65,32 +69,51 @@ Observability observability_along(
   return observability(robot, mounted, times, motions, plan.moving, plan.encoded);
 }
 
-RowMatrix position_deviations(
-  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
-  const PiecewisePolynomial & motion, double noise_ratio)
+/// The covariances of the coefficients of uᵏ, from samples of the control points.
+MotionCovariance motion_covariance(
+  const Robot & robot, const RecoveryProblem & problem, const std::vector<RowMatrix> & samples)
 {
   const RecoveryPlan & plan = problem.plan();
-  const std::vector<double> times = instants(plan);
-  RowMatrix deviations = RowMatrix::Zero(kInstants, robot.dof());
-  RowMatrix value(1, plan.degree + 1);
-  for (Eigen::Index i = 0; i < kInstants; ++i)
+  const Eigen::Index width = plan.degree + 1;
+  MotionCovariance result;
+  result.knots = plan.knots;
+  result.columns = plan.moving;
+  result.joints = robot.dof();
+  result.degree = plan.degree;
+  result.squares.resize(
+    static_cast<std::size_t>(problem.basis().segments() * plan.joints() * width * width));
+  Eigen::MatrixXd deviations(width, static_cast<Eigen::Index>(samples.size()));
+  float * square = result.squares.data();
+  for (int segment = 0; segment < problem.basis().segments(); ++segment)
   {
-    const double time = times[static_cast<std::size_t>(i)];
-    const int segment = motion.segment_at(time);
-    const double start = plan.knots[static_cast<std::size_t>(segment)];
-    problem.basis().evaluate(segment, (time - start) / problem.basis().length(segment), value);
-    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+    const Eigen::MatrixXd & powers = problem.basis().polynomials(segment);
+    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint, square += width * width)
     {
-      Eigen::VectorXd weights = Eigen::VectorXd::Zero(solver.window_columns());
-      for (Eigen::Index point = 0; point <= plan.degree; ++point)
+      for (std::size_t i = 0; i < samples.size(); ++i)
       {
-        weights[point * plan.joints() + joint] = value(0, point);
+        deviations.col(static_cast<Eigen::Index>(i)) =
+          samples[i].col(joint).segment(segment, width);
       }
-      deviations(i, plan.moving[static_cast<std::size_t>(joint)]) =
-        noise_ratio * solver.deviation(segment, weights, kLowestPivot);
+      deviations = (powers * deviations).eval();
+      Eigen::Map<Eigen::MatrixXf>(square, width, width) =
+        (deviations * deviations.transpose() / static_cast<double>(samples.size())).cast<float>();
     }
   }
-  return deviations;
+  return result;
+}
+
+/// Control points less those of the state, as the readings leave them possible.
+std::vector<RowMatrix> motion_samples(const BandedLeastSquares & solver, double noise_ratio)
+{
+  std::mt19937_64 engine(2);
+  std::vector<RowMatrix> samples(kSamples);
+  Eigen::VectorXd border;
+  for (auto & sample : samples)
+  {
+    solver.sample(engine, sample, border);
+    sample *= noise_ratio;
+  }
+  return samples;
 }
 
 std::vector<EstimatedUnknown> estimated(
@@ -182,10 +205,13 @@ Recovery report(
   const RecoveryState & state, int iterations, std::vector<std::string> warnings)
 {
   const RecoveryPlan & plan = problem.plan();
-  const double cost = problem.cost(state);
+  const Eigen::VectorXd & smoothing = problem.smoothing();
+  const double cost = problem.cost(state) - smoothing.dot(problem.roughness());
   const auto equations = static_cast<double>(problem.equations());
-  const auto unknowns = static_cast<double>(
-    plan.points() * plan.joints() + plan.border() - static_cast<Eigen::Index>(plan.fixed.size()));
+  const double unknowns = static_cast<double>(
+                            plan.points() * plan.joints() + plan.border() -
+                            static_cast<Eigen::Index>(plan.fixed.size())) -
+                          smoothing.dot(problem.roughness_traces(solver));
   const double freedom = std::max(1.0, equations - unknowns);
   Recovery result{
     problem.polynomial(state),
@@ -202,8 +228,7 @@ Recovery report(
   result.cross_validation = equations * cost / (freedom * freedom);
   result.unknowns = estimated(plan, solver, state, result.noise_ratio);
   result.observability = observability_along(robot, plan, result.motion);
-  result.deviations =
-    position_deviations(robot, problem, solver, result.motion, result.noise_ratio);
+  result.covariance = motion_covariance(robot, problem, motion_samples(solver, result.noise_ratio));
   result.warnings = std::move(warnings);
   const bool stated = std::any_of(
     plan.sensors.begin(), plan.sensors.end(),
@@ -221,4 +246,39 @@ Recovery report(
   return result;
 }
 
-}  // namespace hod::detail
+}  // namespace detail
+
+void MotionCovariance::deviations(double time, RowMatrixRef rows) const
+{
+  const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
+  const auto segment = static_cast<std::size_t>(after - knots.begin()) - 1;
+  const double length = knots[segment + 1] - knots[segment];
+  const double u = (time - knots[segment]) / length;
+  const auto width = static_cast<std::size_t>(degree) + 1;
+  const auto & placed = columns;
+  rows.setZero();
+  Eigen::VectorXd powers(width);
+  for (Eigen::Index k = 0; k < rows.rows(); ++k)
+  {
+    for (int power = 0; power <= degree; ++power)
+    {
+      double factor = power < k ? 0.0 : std::pow(u, power - k);
+      for (int i = 0; i < k; ++i)
+      {
+        factor *= (power - i) / length;
+      }
+      powers[power] = factor;
+    }
+    for (std::size_t i = 0; i < placed.size(); ++i)
+    {
+      const Eigen::Map<const Eigen::MatrixXf> square(
+        squares.data() + (segment * placed.size() + i) * width * width,
+        static_cast<Eigen::Index>(width), static_cast<Eigen::Index>(width));
+      const double variance = powers.dot(square.cast<double>() * powers);
+      rows(k, placed[i]) =
+        k < degree ? std::sqrt(std::max(0.0, variance)) : std::numeric_limits<double>::infinity();
+    }
+  }
+}
+
+}  // namespace hod

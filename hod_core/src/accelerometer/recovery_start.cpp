@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hod/accelerometer/fixed_lag.hpp"
 #include "hod/accelerometer/instant.hpp"
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 
 namespace hod::detail
 {
@@ -91,6 +93,13 @@ double between(const std::vector<std::pair<double, double>> & positions, double 
   return last->second + share * (next->second - last->second);
 }
 
+/// Whether a guess has not run away.
+bool is_near(const FirstGuess & guess)
+{
+  return guess.times.size() > 1 && guess.positions.allFinite() &&
+         guess.positions.cwiseAbs().maxCoeff() < kFarthest;
+}
+
 FirstGuess curve_between_ends(const RecoveryPlan & plan, const RecoveryOptions & options)
 {
   FirstGuess guess{instants(plan), {}};
@@ -125,6 +134,159 @@ void close(FirstGuess & guess, const RecoveryPlan & plan, const Eigen::VectorXd 
   }
 }
 
+/// A way of running FixedLag over a recording.
+struct Sweep
+{
+  double knot_spacing;  ///< [s]
+  int segments;
+};
+
+constexpr Sweep kSweeps[] = {{0.05, 10}, {0.1, 6}, {0.025, 12}};
+constexpr double kSweepSmoothing = 1e-6;  // of (q⁽⁴⁾)², of strokes of about a radian in a second
+
+/// The readings from one end on; backwards in time accelerations are what they are forwards.
+struct Passage
+{
+  const Robot & robot;
+  const RecoveryPlan & plan;
+  bool backward;
+  double start;
+  double end;
+
+  double time(double stamp) const { return backward ? start + end - stamp : stamp; }
+
+  FixedLagOptions options(
+    const Sweep & sweep, const Eigen::VectorXd & position, const Eigen::VectorXd & velocity) const
+  {
+    FixedLagOptions result;
+    result.knot_spacing = sweep.knot_spacing;
+    result.segments = sweep.segments;
+    result.max_readings = 2;
+    for (const auto & readings : plan.condensed)
+    {
+      const double rate = static_cast<double>(readings.times.size()) / (end - start);
+      result.max_readings += static_cast<int>(4.0 * rate * sweep.knot_spacing) + 2;
+    }
+    result.smoothing = kSweepSmoothing;
+    result.start_time = start;
+    result.start = position;
+    result.start_velocity = backward ? Eigen::VectorXd(-velocity) : velocity;
+    for (int joint = 0; joint < robot.dof(); ++joint)
+    {
+      if (std::find(plan.moving.begin(), plan.moving.end(), joint) == plan.moving.end())
+      {
+        result.held.push_back(
+          {robot.joint_names()[static_cast<std::size_t>(joint)], plan.rest[joint]});
+      }
+    }
+    return result;
+  }
+
+  /// Gives a sensor's readings up to a time to the filter.
+  void push(FixedLag & filter, std::size_t sensor, std::size_t & next, double until) const
+  {
+    const CondensedReadings & readings = plan.condensed[sensor];
+    const std::size_t count = readings.times.size();
+    for (; next < count; ++next)
+    {
+      const std::size_t i = backward ? count - 1 - next : next;
+      const double taken = time(readings.times[i] - plan.sensors[sensor].time_offset);
+      if (taken > until)
+      {
+        return;
+      }
+      Eigen::Vector3d reading = Eigen::Vector3d::Zero();
+      reading.head(readings.values.cols()) = readings.values.row(index(i)).transpose();
+      static_cast<void>(filter.push(static_cast<int>(sensor), taken, reading));
+    }
+  }
+
+  FirstGuess run(
+    const Sweep & sweep, const Eigen::VectorXd & position, const Eigen::VectorXd & velocity) const
+  {
+    std::vector<Accelerometer> sensors;
+    for (const auto & sensor : plan.sensors)
+    {
+      sensors.push_back(sensor.mounted.sensor());
+      sensors.back().time_offset = 0.0;
+    }
+    FixedLag filter(robot, sensors, options(sweep, position, velocity));
+    std::vector<std::size_t> next(sensors.size(), 0);
+    FirstGuess guess;
+    const int steps = static_cast<int>(std::ceil((end - start) / sweep.knot_spacing));
+    guess.positions.resize((steps + 1) * kInstantsPerSegment, robot.dof());
+    for (int step = 0; step <= steps + sweep.segments; ++step)
+    {
+      plan.report_progress();
+      const double until = start + sweep.knot_spacing * (step + 1);
+      for (std::size_t sensor = 0; sensor < sensors.size() && step < steps; ++sensor)
+      {
+        push(filter, sensor, next[sensor], until);
+      }
+      if (step < steps)
+      {
+        filter.update(until);
+      }
+      take(filter, sweep, step - sweep.segments, steps, guess);
+    }
+    if (backward)
+    {
+      std::reverse(guess.times.begin(), guess.times.end());
+      guess.positions =
+        guess.positions.topRows(index(guess.times.size())).colwise().reverse().eval();
+    }
+    return guess;
+  }
+
+  /// What is final of the motion: the instants of a segment that the window is about to leave.
+  void take(
+    const FixedLag & filter, const Sweep & sweep, int segment, int segments,
+    FirstGuess & guess) const
+  {
+    for (int i = 0; i < kInstantsPerSegment && segment >= 0 && segment <= segments; ++i)
+    {
+      const double after = (segment + static_cast<double>(i) / kInstantsPerSegment);
+      const double at = start + sweep.knot_spacing * after;
+      if (at <= end)
+      {
+        filter.evaluate(at, guess.positions.middleRows(index(guess.times.size()), 1));
+        guess.times.push_back(time(at));
+      }
+    }
+  }
+};
+
+/// Adds what runs over the readings from known ends give.
+void add_sweeps(
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options,
+  std::vector<FirstGuess> & guesses)
+{
+  const FirstGuess curve = curve_between_ends(plan, options);
+  const Eigen::VectorXd still = Eigen::VectorXd::Zero(robot.dof());
+  for (const bool backward : {false, true})
+  {
+    const Passage passage{robot, plan, backward, plan.knots.front(), plan.knots.back()};
+    const Eigen::Index row = backward ? curve.positions.rows() - 1 : 0;
+    for (const Sweep & sweep : kSweeps)
+    {
+      try
+      {
+        FirstGuess guess = passage.run(
+          sweep, curve.positions.row(row).transpose(),
+          completed(backward ? options.end_velocity : options.start_velocity, still));
+        if (is_near(guess))
+        {
+          guesses.push_back(std::move(guess));
+        }
+      }
+      catch (const Error &)
+      {
+        break;  // the sensors do not see all joints there: the other guesses remain
+      }
+    }
+  }
+}
+
 std::vector<FirstGuess> integrated(
   const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options)
 {
@@ -142,9 +304,7 @@ std::vector<FirstGuess> integrated(
       integrated_motion(robot, sensors, plan.readings, plan.moving, start, velocity);
     FirstGuess guess{motion.times, motion.position};
     close(guess, plan, options.end);
-    const bool near =
-      guess.positions.allFinite() && guess.positions.cwiseAbs().maxCoeff() < kFarthest;
-    return near ? std::vector<FirstGuess>{guess} : std::vector<FirstGuess>{};
+    return is_near(guess) ? std::vector<FirstGuess>{guess} : std::vector<FirstGuess>{};
   }
   catch (const Error &)
   {
@@ -180,6 +340,10 @@ std::vector<FirstGuess> first_guesses(
   }
   std::vector<FirstGuess> guesses = integrated(robot, plan, options);
   guesses.push_back(curve_between_ends(plan, options));
+  if (plan.encoded.empty())
+  {
+    add_sweeps(robot, plan, options, guesses);
+  }
   return guesses;
 }
 
@@ -188,7 +352,8 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
   RecoveryPlan near = plan;
   near.sensors.clear();
   near.readings.clear();
-  near.smoothing = kGuessSmoothing;
+  near.condensed.clear();
+  near.smoothing.setConstant(plan.joints(), kGuessSmoothing);
   near.equations.clear();
   for (std::size_t i = 0; i < guess.times.size(); ++i)
   {
@@ -209,6 +374,12 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
   state = problem.stepped(state, solver);
   state.border = RecoveryProblem(robot, plan).initial().border;
   return state;
+}
+
+RecoveryState state_near(
+  const Robot & robot, const RecoveryPlan & plan, const PiecewisePolynomial & motion)
+{
+  return state_near(robot, plan, given(plan, motion));
 }
 
 void require_observed_along(

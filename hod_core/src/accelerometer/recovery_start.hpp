@@ -23,6 +23,8 @@ std::vector<FirstGuess> first_guesses(
 
 /// The spline near a guess that meets the known ends.
 RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess);
+RecoveryState state_near(
+  const Robot & robot, const RecoveryPlan & plan, const PiecewisePolynomial & motion);
 
 /// Throws hod::Error unless the sensors see all joints somewhere along a guess.
 void require_observed_along(

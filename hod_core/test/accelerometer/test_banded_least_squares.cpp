@@ -79,14 +79,19 @@ TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)
 {
   const Problem problem;
   const Eigen::MatrixXd covariance = (problem.dense.transpose() * problem.dense).inverse();
-  for (int block = 0; block + kWindow <= kBlocks; ++block)
+  constexpr int kSamples = 20000;
+  std::mt19937_64 engine(3);
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(covariance.rows(), covariance.cols());
+  RowMatrix unknowns;
+  Eigen::VectorXd common;
+  for (int i = 0; i < kSamples; ++i)
   {
-    const Eigen::VectorXd weights = Eigen::VectorXd::LinSpaced(kBlock * kWindow, -1.0, 2.0);
-    const auto part =
-      covariance.block(block * kBlock, block * kBlock, kBlock * kWindow, kBlock * kWindow);
-    const double expected = std::sqrt(weights.dot(part * weights));
-    EXPECT_NEAR(problem.banded.deviation(block, weights, 1e-12), expected, 1e-10);
+    problem.banded.sample(engine, unknowns, common);
+    Eigen::VectorXd all(covariance.rows());
+    all << Eigen::Map<const Eigen::VectorXd>(unknowns.data(), kUnknowns), common;
+    sum += all * all.transpose() / kSamples;
   }
+  EXPECT_LE((sum - covariance).norm(), 0.03 * covariance.norm());
   const Eigen::MatrixXd triangle = problem.banded.border_triangle();
   const Eigen::MatrixXd border = (triangle.transpose() * triangle).inverse();
   EXPECT_LE((border - covariance.bottomRightCorner(kBorder, kBorder)).norm(), 1e-11);

@@ -69,6 +69,38 @@ TEST(Recovery, StartAloneIsEnoughAndSoIsNothingWhereSensorsAbound)
   EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 1e-9);
 }
 
+TEST(Recovery, RefusesMotionsThatDoNotExplainTheReadingsAndSaysWhatWould)
+{
+  Scene scene(18, 2, 200.0);
+  add_noise(scene.recordings, 0.02);
+  for (auto & sensor : scene.sensors)
+  {
+    sensor.noise = 0.02;
+  }
+  scene.options.knot_spacing = 0.0;
+  EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 0.05);
+  scene.sensors[1].axes.row(0) *= -1.0;
+  EXPECT_THAT(
+    scene.recovering(),
+    says("explains all readings; axis 0 of sensor 'imu_1' with the other sign"));
+}
+
+TEST(Recovery, EndsWhatProgressThrows)
+{
+  struct Stop
+  {};
+  Scene scene(19, 2);
+  int calls = 0;
+  scene.options.progress = [&] {
+    if (++calls == 3)
+    {
+      throw Stop();
+    }
+  };
+  EXPECT_THROW(scene.recover(), Stop);
+  EXPECT_EQ(calls, 3);
+}
+
 /// One axis on the swinging link, as in a laboratory: both ends remove the drift of its bias.
 TEST(Recovery, RefusesWhatReadingsDoNotTell)
 {

@@ -29,7 +29,14 @@ TEST(RecoveryOfUnknowns, OneAxisWithABiasBetweenKnownEnds)
     scene.sensors[0].bias[0] = 0.2;
     scene.take(500.0);
     scene.sensors[0].bias[0] = 0.0;
-    EXPECT_GE(largest_error(scene.recover().motion, scene.motion, 0), 1e-3);
+    if (!specific_force)
+    {
+      EXPECT_THAT(scene.recovering(), says("; a bias of sensor 'imu_0' would explain them"));
+    }
+    else  // tilted towards gravity by as much as the bias, the link reads the same
+    {
+      EXPECT_GE(largest_error(scene.recover().motion, scene.motion, 0), 1e-3);
+    }
     scene.options.estimates = {{SensorUnknown::bias, 0}};
     const Recovery found = scene.recover();
     EXPECT_LE(largest_error(found.motion, scene.motion, 0), 1e-9);
@@ -125,16 +132,17 @@ TEST(RecoveryOfUnknowns, NoiseGivesTheErrorsThatAreReported)
   add_noise(scene.recordings, deviation);
   const Recovery found = scene.recover();
   EXPECT_NEAR(found.noise_ratio, 1.0, 0.05);
-  EXPECT_LE(found.deviations.maxCoeff(), 1e-3);
   RowMatrix row(1, 3);
+  RowMatrix deviations(1, 3);
   double squares = 0.0;
   int count = 0;
-  for (Eigen::Index i = 1; i + 1 < found.deviations.rows(); ++i)
+  for (double time = 0.05; time < kDuration; time += 0.05)
   {
-    const double time = found.observability.times[static_cast<std::size_t>(i)];
     found.motion.evaluate(time, row);
+    found.covariance.deviations(time, deviations);
+    EXPECT_LE(deviations.maxCoeff(), 1e-3);
     const RowMatrix error = row - scene.motion.at(time, 1);
-    squares += error.cwiseQuotient(found.deviations.row(i)).squaredNorm();
+    squares += error.cwiseQuotient(deviations).squaredNorm();
     count += 3;
   }
   EXPECT_GE(squares / count, 0.3);

@@ -83,7 +83,7 @@ def test_exact_recordings_give_the_motion(robot: hod.Robot) -> None:
     assert error[4] < 0.2
     assert found.observability.unseen == []
     assert found.observability.singular_values.shape == (50, robot.dof)
-    assert found.deviations.shape == (50, robot.dof)
+    assert found.deviations(times[:4].reshape(2, 2)).shape == (2, 2, 5, robot.dof)
     assert [r.shape for r in found.residuals] == [(len(times), 3)] * robot.dof
     assert not found.warnings
     np.testing.assert_array_equal(found(times, 2), found.motion(times, 2)[:, 2])
@@ -129,7 +129,7 @@ def test_knots_follow_the_noise(robot: hod.Robot) -> None:
     fine = accelerometer.recover(robot, [sensor], [(times, exact)], **known)
     coarse = accelerometer.recover(robot, [sensor], [(times, noisy)], **known)
     assert fine.polynomial.segments >= 100
-    assert coarse.polynomial.segments <= 32
+    assert coarse.polynomial.segments <= 40
 
 
 def test_measured_positions_stand_in_for_a_sensor(robot: hod.Robot) -> None:

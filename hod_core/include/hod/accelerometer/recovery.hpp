@@ -2,6 +2,7 @@
 #ifndef HOD__ACCELEROMETER__RECOVERY_HPP_
 #define HOD__ACCELEROMETER__RECOVERY_HPP_
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,9 +49,12 @@ struct Estimate
 /// knots at equal distances, those without readings between them left out.
 struct RecoveryOptions
 {
-  int degree = 5;             ///< 3 … 11
-  double knot_spacing = 0.0;  ///< [s]; 0: the best by cross-validation, down to ten readings
-  double smoothing = 0.0;     ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt, beside Σ (residual / noise)²
+  int degree = 5;  ///< 3 … 11
+
+  /// [s]; 0: as dense as the motion needs, with a spline of degree p + 1 and the λ of each joint in
+  /// λ ∫ (q⁽ᵖ⁺¹⁾)² dt for which the readings are most likely.
+  double knot_spacing = 0.0;
+  double smoothing = 0.0;  ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt beside Σ (residual / noise)², stated knots
   int max_iterations = 60;
 
   /// Known positions and velocities at the first and last instant of the motion, one entry per
@@ -63,6 +67,9 @@ struct RecoveryOptions
   std::vector<Estimate> estimates;
   std::optional<PiecewisePolynomial> guess;  ///< all joints of the robot, to begin with
   RecordingOptions recording;                ///< also the rest phases
+
+  /// Called every few milliseconds; what it throws ends the search.
+  std::function<void()> progress;
 };
 
 /// An unknown of a sensor and what it came out as.
@@ -72,6 +79,22 @@ struct EstimatedUnknown
   int axis = 0;
   double value = 0.0;      ///< bias [m/s²], scale, or time offset [s]
   double deviation = 0.0;  ///< standard deviation, from the residuals
+};
+
+/// How sure a motion is: covariances of the coefficients of each segment and joint.
+struct MotionCovariance
+{
+  std::vector<double> knots;
+  std::vector<int> columns;  ///< of the joints that may move; the others are exact
+  int joints = 0;            ///< of the robot
+  int degree = 0;
+  std::vector<float> squares;  ///< a square matrix per segment and moving joint
+
+  /// Row k becomes the standard deviation of the k-th derivative at a time, a column per joint of
+  /// the robot: of the motions which the readings leave possible if, before them, the highest
+  /// derivative is white noise of the strength that the smoothing stands for. Rows from the degree
+  /// on are infinite.
+  void deviations(double time, RowMatrixRef rows) const;
 };
 
 /// A motion and the evidence for it.
@@ -85,7 +108,7 @@ struct Recovery
   double noise_ratio = 0.0;       ///< root mean square of residual / noise, by degrees of freedom
   double cross_validation = 0.0;  ///< generalized: N Σ (residual / noise)² / (N - unknowns)²
   Observability observability;
-  RowMatrix deviations;  ///< of q at observability.times, from the residuals; a column per joint
+  MotionCovariance covariance;  ///< from the residuals
   int iterations = 0;
   std::vector<std::string> warnings;
 };

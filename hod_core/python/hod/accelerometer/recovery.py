@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -82,10 +82,9 @@ class Recovery:
     """Root mean square of residual over stated noise: about 1 if the noise was stated right."""
     cross_validation: float
     observability: Observability
-    deviations: Numbers
-    """Standard deviations of the positions at `observability.times`, from the residuals."""
     iterations: int
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str]
+    _core: _core.MotionRecovery
 
     def __call__(self, t: ArrayLike, derivative: int = 0) -> Numbers:
         """One derivative at one or more times: shape of t, then joints."""
@@ -94,6 +93,12 @@ class Recovery:
     def motion(self, t: ArrayLike, orders: int = 4) -> Numbers:
         """q, q', ... as `hod.forces` takes them: shape of t, orders + 1, joints."""
         return self.polynomial.motion(t, orders)
+
+    def deviations(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """Standard deviations of what `motion` returns, infinite from the spline's degree on."""
+        times = np.asarray(t, dtype=float)
+        table = self._core.deviations(times.reshape(-1), orders + 1)
+        return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
 
 
 def recover(
@@ -123,10 +128,16 @@ def recover(
     position) or in `joint_readings`, of which those count that lie between the first and the last
     reading of the sensors. During `rest` phases all joints stand still. `estimate` names
     what is found besides: "bias", "scale", "time_offset" of all sensors, or of one as a pair with
-    its name; refused where the readings do not tell. The motion is a spline of a `degree` with
-    knots at a `knot_spacing`, by default the one with the best generalized cross-validation;
-    `smoothing` weighs the integral of the square of its derivative of order degree - 1. Gaps and
-    saturated readings are refused unless asked for. `initial` is a motion to begin with.
+    its name; refused where the readings do not tell.
+
+    Without a `knot_spacing` the knots are as dense as the motion needs, the spline's degree is one
+    higher than `degree`, and the roughness of each joint is weighed as the readings make most
+    likely. With one, the spline is of that `degree`, and `smoothing` weighs the integral of the
+    square of its derivative of order degree - 1.
+
+    A motion that leaves more than a small share of a sensor's readings unexplained is refused,
+    with what would explain them, if anything that was tried does. Gaps and saturated readings are
+    refused unless asked for. `initial` is a motion to begin with.
     """
     compiled = [sensor.core() for sensor in sensors]
     readings = recordings_of(sensors, recordings)
@@ -227,7 +238,7 @@ def _recovery(
         found.noise_ratio,
         found.cross_validation,
         Observability(*found.observability),
-        found.deviations,
         found.iterations,
         warnings,
+        found,
     )

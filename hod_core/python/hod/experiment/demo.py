@@ -108,11 +108,8 @@ def _add_motion(report: Report, found: Fit, quantities: dict[str, Quantity]) -> 
 
 
 def _band(found: Fit) -> Numbers:
-    recovery = found.recovery
-    assert recovery is not None
     column = found.settings.robot.joint_names.index(_JOINT)
-    known = recovery.deviations[:, column]
-    band: Numbers = 2.0 * np.interp(found.times, recovery.observability.times, known)
+    band: Numbers = 2.0 * found.deviations[:, 0, column]
     return band
 
 

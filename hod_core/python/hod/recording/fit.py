@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import comb, sqrt
 
@@ -49,6 +50,8 @@ class Fit:
     """Instants of the motion table."""
     motion: Numbers
     """(instants, rows, joints)."""
+    deviations: Numbers
+    """Standard deviations of the motion; NaN where nothing says how sure it is."""
     residuals: tuple[Residual, ...]
     sentences: tuple[str, ...] = field(default=())
     """What was found besides: biases, drift, bands."""
@@ -101,11 +104,13 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings)
     motion = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
+    deviations = np.zeros_like(motion)
     for joint, position in settings.hold.items():
         motion[:, 0, settings.robot.joint_names.index(joint)] = position
     for part in found:
         column = settings.robot.joint_names.index(part.joint)
         motion[:, :, column] = part.polynomial.motion(times, settings.orders)[:, :, 0]
+        deviations[:, :, column] = part.deviations(times, settings.orders)
     residuals = tuple(
         Residual(part.signal.name, part.signal.unit, part.signal.times, part.residual)
         for part in found
@@ -119,7 +124,7 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     still = [joint for joint in settings.robot.joint_names if joint not in known]
     if still:
         warnings += (f"no readings of {', '.join(still)}, standing still at zero",)
-    return Fit(settings, recording, times, motion, residuals, sentences, warnings)
+    return Fit(settings, recording, times, motion, deviations, residuals, sentences, warnings)
 
 
 def _of_sensors(settings: FitSettings) -> list[str]:
@@ -165,9 +170,13 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
             signals, recovery.recordings, recovery.residuals, strict=True
         )
     )
-    sentences = (*map(_unknown, recovery.unknowns), *_bands(settings.robot, recovery))
     motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
-    return Fit(settings, recording, times, motion, residuals, sentences, warnings, recovery)
+    deviations = recovery.deviations(times, settings.orders)
+    bands = _bands(settings.robot, recovery.observability.joints, deviations)
+    sentences = (*map(_unknown, recovery.unknowns), *bands)
+    return Fit(
+        settings, recording, times, motion, deviations, residuals, sentences, warnings, recovery
+    )
 
 
 def _sensor(known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
@@ -192,14 +201,18 @@ def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading
     return accelerometer.JointReading(known.joint, signal.times, values, known.derivative, noise)
 
 
-def _bands(robot: Robot, recovery: accelerometer.Recovery) -> list[str]:
-    """Say how well the positions are known."""
+def _bands(robot: Robot, joints: Sequence[str], deviations: Numbers) -> list[str]:
+    """Say how well the motion is known."""
+    usual = np.sqrt(np.mean(deviations**2, axis=0))
     sentences = []
-    for joint in recovery.observability.joints:
+    for joint in joints:
         column = robot.joint_names.index(joint)
-        unit = "m" if robot.joints[robot.joint_names[column]].is_prismatic else "rad"
-        worst = recovery.deviations[:, column].max()
-        sentences.append(f"{joint}: position known to ± {worst:.2g} {unit} where least is known")
+        names = ["q", *(f"d{k}q" for k in range(1, len(usual)))]
+        band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual[:, column], strict=True))
+        worst = deviations[:, 0, column].max()
+        sentences.append(
+            f"{joint}: usual error {band} (SI units), of the position at most ± {worst:.2g}"
+        )
     return sentences
 
 

@@ -130,6 +130,11 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
     )
     for section in (time, output, settings):
         section.finish()
+    if result.orders > result.shape.order:
+        output.fail(
+            f"found {result.orders}, expected at most {result.shape.order}, the 'order' of 'fit'",
+            "orders",
+        )
     return result
 
 

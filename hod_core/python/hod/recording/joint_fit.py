@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,13 @@ class JointFit:
     residual: Numbers
     sentences: tuple[str, ...]
     warnings: tuple[str, ...]
+    smoothed: Smoothed | None = None
+
+    def deviations(self, times: Numbers, orders: int) -> Numbers:
+        """Standard deviations of the motion, (instants, rows); NaN of one that was interpolated."""
+        if self.smoothed is None:
+            return np.full((len(times), orders + 1), np.nan)
+        return self.smoothed.deviations(times, orders)[:, :, 0]
 
 
 @dataclass(frozen=True)
@@ -131,7 +138,8 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
         f"{known.joint}: cut-off {result.report.cutoff:.4g} Hz, usual error {band} (SI units)"
     )
     warnings = tuple(result.report.warnings)
-    return _result(known, signal, result.polynomial, ends, drift, (sentence,), warnings)
+    found = _result(known, signal, result.polynomial, ends, drift, (sentence,), warnings)
+    return replace(found, smoothed=result)
 
 
 def _closing(polynomial: Polynomial, ends: _Ends) -> Numbers:

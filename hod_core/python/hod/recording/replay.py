@@ -54,6 +54,12 @@ def replay(fit: Fit, folder: Path) -> None:
         (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
         write_motion(made / "motion.csv", fit)
         write_table(
+            made / "motion_deviations.csv",
+            motion_columns(robot.joint_names, fit.motion.shape[1]),
+            fit.times,
+            by_joint(fit.deviations),
+        )
+        write_table(
             made / "forces.csv",
             force_columns(robot.joint_names, order),
             fit.times,
@@ -101,5 +107,8 @@ def _report(
     totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]
     report.table(["energy", "largest"], totals)
     plot("energies")
-    report.paragraph("Numbers are in motion.csv, forces.csv and energies.csv, in SI units.")
+    report.paragraph(
+        "Numbers are in motion.csv, forces.csv and energies.csv, in SI units, and the standard "
+        "deviations of the motion in motion_deviations.csv."
+    )
     return report.page()

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `hod.accelerometer.recover` makes of recordings whose truth is known.
+
+    python hod_core/benchmark/recordings.py cases [COUNT]     random cases: right, refused or wrong
+    python hod_core/benchmark/recordings.py fusion [SEEDS]    encoders with and without sensors
+    python hod_core/benchmark/recordings.py bands [SEEDS]     how often the 95 % bands hold
+    python hod_core/benchmark/recordings.py size [SECONDS]    time and memory of long recordings
+
+Recordings come from `recording_generator.py`, which shares no code with the library.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import sysconfig
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import recording_generator as generator
+from recording_generator import MICRO_G, Strokes, Tree
+
+import hod
+from hod import accelerometer
+from hod.example import example_urdf
+
+_FOLDER = Path(sysconfig.get_path("purelib")) / "cmeel.prefix/share/example-robot-data/robots"
+FILES = {
+    "ur5": _FOLDER / "ur_description/urdf/ur5_robot.urdf",
+    "panda": _FOLDER / "panda_description/urdf/panda.urdf",
+}
+ROBOTS = ("ur5", "panda", "fanuc", "tree")
+FINGERS = ("panda_finger_joint1", "panda_finger_joint2")
+
+
+def urdf_of(name: str, rng: np.random.Generator) -> str:
+    if name == "fanuc":
+        return example_urdf("fanuc_lrmate")
+    if name == "tree":
+        return random_tree(rng)
+    return FILES[name].read_text("utf-8")
+
+
+def random_tree(rng: np.random.Generator) -> str:
+    """A trunk of two joints with two branches of one or two joints."""
+    parts = ['<robot name="tree"><link name="base"/>']
+    trunk, parents = "base", []
+    for i in range(2):
+        parts.append(_joint(rng, f"trunk_{i}", trunk, f"trunk_link_{i}"))
+        trunk = f"trunk_link_{i}"
+    for branch in "ab":
+        parent = trunk
+        for i in range(int(rng.integers(1, 3))):
+            parts.append(_joint(rng, f"{branch}_{i}", parent, f"{branch}_link_{i}"))
+            parent = f"{branch}_link_{i}"
+        parents.append(parent)
+    return "".join([*parts, "</robot>"])
+
+
+def _joint(rng: np.random.Generator, name: str, parent: str, child: str) -> str:
+    axis = rng.normal(size=3)
+    axis /= np.linalg.norm(axis)
+    xyz, rpy = rng.uniform(-0.4, 0.4, 3), rng.uniform(-1.5, 1.5, 3)
+    words = [" ".join(f"{x:.6f}" for x in v) for v in (xyz, rpy, axis)]
+    return (
+        f'<link name="{child}"><inertial><mass value="2"/><inertia ixx="0.02" iyy="0.03" izz="0.04"'
+        f' ixy="0" ixz="0" iyz="0"/></inertial></link><joint name="{name}" type="revolute">'
+        f'<parent link="{parent}"/><child link="{child}"/><origin xyz="{words[0]}" rpy="{words[1]}"'
+        f'/><axis xyz="{words[2]}"/><limit lower="-6" upper="6" effort="99" velocity="9"/></joint>'
+    )
+
+
+@dataclass
+class Scene:
+    """A robot, its true motion and what was recorded of it."""
+
+    robot: hod.Robot
+    tree: Tree
+    motion: dict[str, Strokes]
+    duration: float
+    sensors: list[accelerometer.Sensor] = field(default_factory=list)
+    recordings: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
+    encoders: list[accelerometer.JointReading] = field(default_factory=list)
+    hold: dict[str, float] = field(default_factory=dict)
+
+    @classmethod
+    def moving(cls, urdf: str, rng: np.random.Generator, duration: float) -> Scene:
+        robot = hod.Robot.from_urdf(urdf)
+        hold = {joint: 0.0 for joint in robot.joint_names if joint in FINGERS}
+        motion = {
+            joint: generator.strokes(rng, duration)
+            for joint in robot.joint_names
+            if joint not in hold
+        }
+        return cls(robot, Tree.of(urdf), motion, duration, hold=hold)
+
+    def truth(self, times: np.ndarray, orders: int = 4) -> np.ndarray:
+        rows = np.zeros((len(times), orders + 1, self.robot.dof))
+        for joint, moves in self.motion.items():
+            rows[:, :, self.robot.joint_names.index(joint)] = moves(times, orders)
+        return rows
+
+    def times(self, rate: float) -> np.ndarray:
+        return np.arange(round(self.duration * rate) + 1) / rate
+
+    def add_sensor(
+        self, rng: np.random.Generator, link: str, rate: float, density: float, axes: np.ndarray
+    ) -> None:
+        """Of a noise density in µg/√Hz, as `hod fit` is told it."""
+        position = rng.uniform(-0.15, 0.15, 3)
+        times = self.times(rate)
+        rows = {joint: moves(times, 2) for joint, moves in self.motion.items()}
+        noise = density * MICRO_G * np.sqrt(rate / 2)
+        values = generator.readings(self.tree, link, position, axes, rows)
+        values = values + noise * rng.standard_normal(values.shape)
+        name = f"imu_{len(self.sensors)}"
+        self.sensors.append(
+            accelerometer.Sensor(link, position, axes, name=name, noise=max(noise, 1e-9))
+        )
+        self.recordings.append((times, values))
+
+    def add_encoders(self, rate: float, bits: int) -> None:
+        times = self.times(rate)
+        noise = 2 * np.pi / 2**bits / np.sqrt(12)
+        for joint, moves in self.motion.items():
+            values = generator.quantized(moves(times, 0)[:, 0], bits)
+            self.encoders.append(accelerometer.JointReading(joint, times, values, noise=noise))
+
+    def recover(self, **options) -> accelerometer.Recovery:
+        return accelerometer.recover(
+            self.robot,
+            self.sensors,
+            self.recordings,
+            hold=self.hold,
+            joint_readings=self.encoders,
+            **options,
+        )
+
+
+def random_scene(seed: int) -> tuple[Scene, dict, str]:
+    """A case, what is known of its ends, and its name."""
+    rng = np.random.default_rng(seed)
+    name = ROBOTS[seed % 4]
+    scene = Scene.moving(urdf_of(name, rng), rng, rng.uniform(2.0, 6.0))
+    links = [
+        link
+        for link in scene.robot.link_names
+        if any(joint.kind in ("revolute", "continuous") for joint in scene.tree.path(link))
+        and not any(word in link for word in ("finger", "hand"))
+    ]
+    count = int(rng.integers(1, 7))
+    with_encoders = bool(rng.integers(0, 2))
+    rate = float(rng.choice([100, 200, 500, 1000, 2000, 4000]))
+    density = float(10 ** rng.uniform(1, 3))
+    parents = {joint.parent for joint in scene.tree.joints.values()}
+    leaves = [link for link in links if name == "tree" and link not in parents] or links[-1:]
+    for link in [*leaves, *rng.choice(links, count)][: max(count, len(leaves))]:
+        scene.add_sensor(rng, str(link), rate, density, np.eye(3))
+    if with_encoders:
+        scene.add_encoders(float(rng.choice([50, 100, 250])), int(rng.integers(12, 19)))
+    known: dict = {}
+    kind = rng.choice(["ends", "start", "none"] if with_encoders else ["ends", "start"])
+    ends = scene.truth(np.array([0.0, scene.times(rate)[-1]]), 1)
+    if kind != "none":
+        known |= {"start": ends[0, 0], "start_velocity": 0.0}
+    if kind == "ends":
+        known |= {"end": ends[1, 0], "end_velocity": ends[1, 1]}
+    text = f"{name} {count} sensors {rate:g} Hz {density:.0f} µg/√Hz {kind}"
+    return scene, known, text + (" encoders" if with_encoders else "")
+
+
+def verdict(scene: Scene, known: dict) -> tuple[str, str]:
+    """`right`, `wrong` or `refused`, and figures."""
+    begin = time.perf_counter()
+    try:
+        found = scene.recover(**known)
+    except hod.Error as error:
+        return "refused", f"{time.perf_counter() - begin:5.1f} s {error}"
+    spent = time.perf_counter() - begin
+    times = np.linspace(0.0, scene.duration, 400)[1:-1]
+    times = times[times < scene.recordings[0][0][-1]]
+    error = found.motion(times, 4) - scene.truth(times)
+    rms = np.sqrt(np.mean(error**2, axis=0)).max(axis=1)
+    band = np.sqrt(np.mean(found.deviations(times, 4) ** 2, axis=0)).max(axis=1)
+    figures = " ".join(f"{r:.2g} (±{b:.2g})" for r, b in zip(rms, band, strict=True))
+    right = rms[0] < max(0.01, 4 * band[0]) and rms[0] < 0.5
+    return "right" if right else "wrong", f"{spent:5.1f} s errors {figures}"
+
+
+def cases(count: int, first: int = 0) -> None:
+    """Whether any motion that was not refused is wrong."""
+    counts: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        scene, known, name = random_scene(seed)
+        word, figures = verdict(scene, known)
+        counts[word] += 1
+        print(f"{seed:4} {word:7} {name}: {figures[:230]}", flush=True)
+    print(dict(counts))
+
+
+def fusion(seeds: int) -> None:
+    """UR5, encoders of 14 bits at 50 Hz, three sensors of 300 µg at 200 Hz."""
+    for seed in range(seeds):
+        rng = np.random.default_rng(seed)
+        scene = Scene.moving(urdf_of("ur5", rng), rng, 6.0)
+        scene.add_encoders(50.0, 14)
+        times = scene.times(200.0)[20:-20]
+        truth = scene.truth(times)
+        forces = hod.forces(scene.robot, truth, 2)
+        alone = np.stack(
+            [hod.smooth(e.times, e.values).motion(times, 4)[:, :, 0] for e in scene.encoders],
+            axis=2,
+        )
+        _line("encoders", alone - truth, hod.forces(scene.robot, alone, 2) - forces)
+        for link in ("upper_arm_link", "forearm_link", "wrist_3_link"):
+            scene.add_sensor(rng, link, 200.0, 300.0, np.eye(3))
+        begin = time.perf_counter()
+        found = scene.recover().motion(times, 4)
+        spent = time.perf_counter() - begin
+        errors = hod.forces(scene.robot, found, 2) - forces
+        _line(f"fused {spent:.1f} s", found - truth, errors)
+
+
+def _line(name: str, motion: np.ndarray, forces: np.ndarray) -> None:
+    q, f = (np.sqrt(np.mean(errors**2, axis=(0, 2))) for errors in (motion, forces))
+    print(f"{name:16} q {' '.join(f'{x:9.3g}' for x in q)}  Q {' '.join(f'{x:9.3g}' for x in f)}")
+
+
+def size(seconds: float, count: int = 3) -> None:
+    rng = np.random.default_rng(1)
+    scene = Scene.moving(urdf_of("ur5", rng), rng, seconds)
+    links = [
+        "upper_arm_link",
+        "forearm_link",
+        "wrist_3_link",
+        "wrist_1_link",
+        "wrist_2_link",
+        "tool0",
+    ]
+    for link in links[:count]:
+        scene.add_sensor(rng, link, 1000.0, 100.0, np.eye(3))
+    scene.add_encoders(1000.0, 18)
+    begin = time.perf_counter()
+    found = scene.recover()
+    spent = time.perf_counter() - begin
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    times = scene.times(100.0)[10:-10]
+    error = np.sqrt(np.mean((found.motion(times) - scene.truth(times)) ** 2, axis=(0, 2)))
+    print(f"{seconds:g} s, {count} sensors: {spent:.1f} s, {memory:.2f} GB at most, errors {error}")
+
+
+if __name__ == "__main__":
+    what, numbers = sys.argv[1], [float(word) for word in sys.argv[2:]]
+    if what == "cases":
+        cases(*(int(x) for x in numbers or [500]))
+    elif what == "fusion":
+        fusion(*(int(x) for x in numbers or [3]))
+    elif what == "size":
+        size(numbers[0] if numbers else 600.0, *(int(x) for x in numbers[1:]))

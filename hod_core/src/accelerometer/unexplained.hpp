@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef UNEXPLAINED_HPP_
+#define UNEXPLAINED_HPP_
+
+#include <string>
+#include <vector>
+
+#include "recovery_problem.hpp"
+
+namespace hod::detail
+{
+
+/// Readings that a motion does not explain: more is left of them than noise.
+struct Unexplained
+{
+  std::string text;    ///< "sensor 'imu': found 1.2 m/s² …"
+  int sensor = -1;     ///< -1: a joint's readings
+  double share = 0.0;  ///< what is left without noise, over how much the readings vary
+};
+
+/// Sensors and joints of whose readings a motion leaves more than a share unexplained, the worst
+/// first. A share and not a test of χ² decides, since real arms shake and real axes are not quite
+/// where they are said to be; but what χ² calls noise is never refused.
+std::vector<Unexplained> unexplained(
+  const Robot & robot, RecoveryProblem & problem, const RecoveryState & state, double most);
+
+/// Something that may be other than it was said to be.
+struct Variant
+{
+  std::string text;  ///< "axis 2 of sensor 'imu' with the other sign"
+  std::vector<Accelerometer> sensors;
+  std::vector<Recording> recordings;
+  RecoveryOptions options;
+};
+
+/// What is often wrong with a sensor, a joint's readings or the ends, one thing at a time.
+std::vector<Variant> variants(
+  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
+  const RecoveryOptions & options, const std::vector<Unexplained> & left);
+
+}  // namespace hod::detail
+
+#endif  // UNEXPLAINED_HPP_
