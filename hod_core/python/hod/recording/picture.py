@@ -91,12 +91,12 @@ def fit_panels(fit: Fit) -> list[Panel]:
     """Return the motion found with the readings of joints and what is known of its error."""
     robot, columns = fit.settings.robot, moving_joints(fit.motion)
     panels = motion_panels(robot, fit.times, fit.motion)
-    bands = _bands(fit)
-    curves = [
-        replace(curve, band=bands.get(robot.joint_names[column]))
-        for column, curve in zip(columns, panels[0].curves, strict=True)
-    ]
-    panels[0] = replace(panels[0], curves=curves)
+    for row, panel in enumerate(panels):
+        curves = [
+            replace(curve, band=_band(fit, row, column))
+            for column, curve in zip(columns, panel.curves, strict=True)
+        ]
+        panels[row] = replace(panel, curves=curves)
     joints = [robot.joint_names[column] for column in columns]
     for known, signal in zip(
         fit.settings.joints, fit.recording.signals[len(fit.settings.sensors) :], strict=True
@@ -109,16 +109,10 @@ def fit_panels(fit: Fit) -> list[Panel]:
     return panels
 
 
-def _bands(fit: Fit) -> dict[str, Numbers]:
-    """Return two standard deviations of the position of each joint that sensors have found."""
-    if fit.recovery is None:
-        return {}
-    known, names = fit.recovery, fit.settings.robot.joint_names
-    return {
-        joint: 2.0
-        * np.interp(fit.times, known.observability.times, known.deviations[:, names.index(joint)])
-        for joint in known.observability.joints
-    }
+def _band(fit: Fit, row: int, column: int) -> Numbers | None:
+    """Return two standard deviations, None where nothing says how sure the motion is."""
+    band: Numbers = 2.0 * fit.deviations[:, row, column]
+    return band if np.isfinite(band).all() and band.any() else None
 
 
 def fit_picture(fit: Fit) -> bytes:
