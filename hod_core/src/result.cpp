@@ -19,7 +19,7 @@ const char * to_text(Result result)
     case Result::order_too_high:
       return "the order is below zero or above what the workspace was made for";
     case Result::no_such_index:
-      return "there is no link, body or load of this index";
+      return "there is no link, body or load without a table of this index";
     case Result::not_finite:
       return "a number is not finite";
     case Result::no_such_body:

@@ -14,7 +14,7 @@ enum class Result
   wrong_columns,   ///< an argument lacks one column per joint, or a wrench its six
   too_few_rows,    ///< order k needs the rows q … q⁽ᵏ⁺²⁾
   order_too_high,  ///< below zero or above what the workspace was made for
-  no_such_index,   ///< no link, body or load has this index
+  no_such_index,   ///< no link, body or load without a table has this index
   not_finite,      ///< a number is NaN or infinite
   no_such_body,    ///< a mass below zero or an inertia that no body can have
   wrong_step,      ///< a time step that is not a positive number

@@ -28,6 +28,23 @@ struct Pose
   Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * translation)}; }
 };
 
+namespace detail
+{
+
+/// Defined in the library for the way in which Eigen allocates there. A program compiled with
+/// another -march or sanitizer, where it allocates otherwise, would free what it must not: it does
+/// not link.
+template <int alignment, bool by_malloc>
+struct EigenAllocation
+{
+  static const int compile_with_the_same_march_and_sanitizer_as_hod_core;
+};
+
+[[gnu::used]] static const int * const eigen_allocation =
+  &EigenAllocation<EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MALLOC_ALREADY_ALIGNED>::
+    compile_with_the_same_march_and_sanitizer_as_hod_core;
+
+}  // namespace detail
 }  // namespace hod
 
 #endif  // HOD__TYPES_HPP_

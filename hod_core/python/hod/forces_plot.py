@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _COLORS = dict(zip(("inertia", "gravity", "load", "friction", "rotor"), COLORS, strict=False))
 _HEIGHT, _WIDTH = 2.0, 3.6  # inches of every panel
+_ROUNDING = 1e-12  # of the largest curve: what is smaller is no signal
 
 
 class ForcesPlot:
@@ -78,14 +79,17 @@ class ForcesPlot:
         times, values = self._envelope.result()
         ends = np.cumsum([rows * self._robot.dof for rows in self._shapes.values()])[:-1]
         parts = np.split(values, ends, axis=1)
-        return times, {
+        tables = {
             name: part.reshape(len(times), rows, -1)
             for (name, rows), part in zip(self._shapes.items(), parts, strict=True)
         }
+        _remove_rounding(tables)
+        return times, tables
 
     def _draw_shares(self, axis: Axes, joint: int) -> None:
+        largest = max(float(np.sqrt(squares.max())) for squares in self._squares.values())
         sizes = {
-            name: float(np.sqrt(squares[joint]))
+            name: size if (size := float(np.sqrt(squares[joint]))) > _ROUNDING * largest else 0.0
             for name, squares in self._squares.items()
             if name in _COLORS
         }
@@ -97,6 +101,15 @@ class ForcesPlot:
         axis.set_xticks([0, 50, 100])
         axis.invert_yaxis()
         axis.grid(axis="x", alpha=0.3)
+
+
+def _remove_rounding(tables: Mapping[str, Numbers]) -> None:
+    """Clear curves that are nothing beside the largest of the same derivative."""
+    for row in range(max(table.shape[1] for table in tables.values())):
+        rows = [table[:, row] for table in tables.values() if row < table.shape[1]]
+        largest = max(float(np.abs(values).max(initial=0.0)) for values in rows)
+        for values in rows:
+            values[:, np.abs(values).max(axis=0, initial=0.0) <= _ROUNDING * largest] = 0.0
 
 
 def _draw(axis: Axes, times: Numbers, curves: Mapping[str, Numbers], title: str) -> None:

@@ -133,6 +133,9 @@ void bind_base_motion(py::module_ & module)
     .def_property_readonly(
       "velocity", [](const BaseMotion & self) { return array_of_vector(self.velocity); },
       "(3,) [m/s]")
+    .def_property_readonly(
+      "is_at_rest", [](const BaseMotion & self) { return is_at_rest(self); },
+      "Whether it stands still, turned in any way.")
     .def(
       py::pickle(
         [](const BaseMotion & self) {

@@ -103,7 +103,14 @@ MountedAccelerometer::MountedAccelerometer(const Robot & robot, const Accelerome
   link_(checked_link(robot, sensor)),
   directions_(sensor.axes * sensor.misalignment.transpose()),
   free_fall_(sensor.specific_force ? robot.gravity() : Eigen::Vector3d::Zero())
-{}
+{
+  if (!is_at_rest(robot.base()) || !robot.base().rotation.isIdentity(0.0))
+  {
+    throw Error(
+      "sensor '" + sensor.name +
+      "': found a robot whose base moves or is turned, expected one at rest in the world's axes");
+  }
+}
 
 Result MountedAccelerometer::evaluate(
   KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,

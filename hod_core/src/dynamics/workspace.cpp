@@ -220,7 +220,9 @@ Result Workspace::set_wrench(int load, const ConstRowMatrixRef & rows)
   {
     return Result::no_workspace;
   }
-  if (!is_index(load, data_->loads.loads.size()))
+  if (
+    !is_index(load, data_->loads.loads.size()) ||
+    data_->loads.loads[static_cast<std::size_t>(load)].changes())
   {
     return Result::no_such_index;
   }

@@ -18,4 +18,12 @@ bool is_possible(const BaseMotion & motion) noexcept
          std::all_of(motion.acceleration.begin(), motion.acceleration.end(), finite);
 }
 
+bool is_at_rest(const BaseMotion & motion) noexcept
+{
+  const auto zero = [](const Eigen::Vector3d & vector) { return vector.isZero(0.0); };
+  return zero(motion.velocity) &&
+         std::all_of(motion.angular_velocity.begin(), motion.angular_velocity.end(), zero) &&
+         std::all_of(motion.acceleration.begin(), motion.acceleration.end(), zero);
+}
+
 }  // namespace hod

@@ -77,13 +77,23 @@ std::vector<std::string> uncounted(const RobotDescription & description)
                      " does not count; 'friction: urdf' in a robot file makes it count"));
   }
   const std::string springy = joints_that(description, [](const JointDescription & joint) {
-    return !joint.drive.rigid() || has_motor_friction(joint.drive);
+    return !joint.drive.rigid() || joint.drive.damping > 0.0 || has_motor_friction(joint.drive);
   });
   if (!description.is_elastic && !springy.empty())
   {
     sentences.push_back(sentence(
       description, "springs and motor friction of " + springy +
                      " do not count; 'drive: elastic' makes them count"));
+  }
+  const std::string damped = joints_that(description, [](const JointDescription & joint) {
+    return joint.drive.rigid() && joint.drive.damping > 0.0;
+  });
+  if (description.is_elastic && !damped.empty())
+  {
+    sentences.push_back(sentence(
+      description,
+      "the damping of " + damped +
+        " does not count, because there is no spring beside it; 'stiffness' gives one"));
   }
   const std::string following = joints_that(description, [](const JointDescription & joint) {
     return joint.mimic && has_motor_friction(joint.drive);

@@ -92,6 +92,12 @@ Robot with_table(std::vector<double> times, const RowMatrix & table)
   return reference::with_loads(robot, {load});
 }
 
+TEST(LoadTable, CannotBeReplacedByAWrench)
+{
+  Workspace workspace(with_table({0.0, 1.0}, RowMatrix::Random(2, 6)), 2);
+  EXPECT_EQ(workspace.set_wrench(0, RowMatrix::Zero(1, 6)), Result::no_such_index);
+}
+
 TEST(LoadTable, ActsAsItsWrenchAtEveryTime)
 {
   const RowMatrix table = RowMatrix::Random(3, 18);

@@ -107,3 +107,26 @@ def test_names_that_the_robot_lacks(words, expected, urdf, table):
     assert (result.returncode, result.stdout) == (1, "")
     assert expected in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_payloads_count_in_the_centre_of_mass(urdf, table, tmp_path):
+    link = hod.Robot.from_urdf(urdf).link_names[-1]
+    arm = tmp_path / "arm.yaml"
+    arm.write_text(
+        f"urdf: {urdf}\npayload: {{link: {link}, mass: 1.0e+9, center: [0, 0.1, 0.2]}}\n"
+    )
+    found = columns_of(run("momentum", "--robot", arm, "--motion", table, "--order", 0))
+    point = (0.0, 0.1, 0.2)
+    expected = [
+        kinematics.point_motion(hod.Robot.from_file(arm), state, link, 0, point=point)[0]
+        for state in motion(10)
+    ]
+    np.testing.assert_allclose(vector(found, "cx cy cz"), expected, atol=1e-6)
+
+
+def test_momenta_of_an_arm_on_a_base_that_moves_are_refused(urdf, table, tmp_path):
+    arm = tmp_path / "arm.yaml"
+    arm.write_text(f"urdf: {urdf}\nbase: {{velocity: [1, 0, 0]}}\n")
+    result = run("momentum", "--robot", arm, "--motion", table)
+    assert result.returncode == 1
+    assert "found a base that moves, expected one at rest" in result.stderr

@@ -226,3 +226,22 @@ def test_bad_data_is_exit_code_one_and_one_line(files, options, words):
     assert {path.name for path in files.iterdir()} - before <= {"f.csv"}
     if "--plot" not in options:
         assert not (files / "f.csv").exists()
+
+
+def test_a_picture_shows_no_rounding_as_a_signal():
+    """About a vertical axis gravity does nothing; what is left of it is rounding."""
+    from hod.forces_plot import ForcesPlot
+
+    robot = hod.example_robot()
+    times = np.linspace(0.0, 1.0, 50)
+    motion = np.zeros((50, 5, robot.dof))
+    motion[:, 0] = 0.3
+    plot = ForcesPlot(robot, len(times))
+    terms = hod.force_terms(robot, motion, 2)
+    assert np.abs(terms["gravity"][:, 0, 0]).max() < 1e-12
+    noisy = {name: table + 1e-17 for name, table in terms.items()}
+    plot.add(times, {"Q": hod.forces(robot, motion, 2) + 1e-17, **noisy})
+    _, tables = plot._tables()
+    assert not tables["gravity"][:, 0, 0].any()
+    assert not tables["Q"][:, 0, 0].any()
+    assert np.abs(tables["gravity"][:, 0, 1]).min() > 1.0

@@ -275,3 +275,26 @@ def test_what_was_there_before_is_replaced_and_other_files_stay(config, tmp_path
     assert contents(out).keys() == before.keys()
     assert (out / "mine.txt").read_text() == "mine"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["generate.yaml", "out"]
+
+
+def test_the_settings_to_fit_keep_what_acts_on_the_robot(config, tmp_path):
+    acting = "{urdf: fanuc_lrmate, payload: {link: link_5, mass: 2.0, center: [0, 0, 0.1]}}"
+    config.write_text(SETTINGS.replace("{urdf: fanuc_lrmate}", acting))
+    out = generate(config, tmp_path / "out")
+    kept = yaml.safe_load((out / "fit.yaml").read_text())["robot"]
+    assert kept["payload"] == {"link": "link_5", "mass": 2.0, "center": [0, 0, 0.1]}
+    arm = tmp_path / "arm.yaml"
+    arm.write_text("urdf: arm.urdf\nloads: [{link: link_5, force: [0, 0, 3]}]\n")
+    (tmp_path / "arm.urdf").write_text((out / "robot.urdf").read_text())
+    config.write_text(SETTINGS.replace("{urdf: fanuc_lrmate}", "arm.yaml"))
+    out = generate(config, tmp_path / "other")
+    kept = yaml.safe_load((out / "fit.yaml").read_text())["robot"]
+    assert kept["loads"] == [{"link": "link_5", "force": [0, 0, 3]}]
+
+
+def test_a_base_that_moves_is_refused(config, tmp_path, capsys):
+    moving = "{urdf: fanuc_lrmate, base: {acceleration: [[0, 0, 5]]}}"
+    config.write_text(SETTINGS.replace("{urdf: fanuc_lrmate}", moving))
+    assert main(["generate", str(config), "--out", str(tmp_path / "out")]) == 1
+    assert "whose base moves or is turned, expected one at rest" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

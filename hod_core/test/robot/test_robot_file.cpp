@@ -208,6 +208,22 @@ TEST_F(RobotFile, SaysWhatDoesNotCount)
   EXPECT_EQ(joint(robot, "elbow").limits.velocity, kInfinity);
 }
 
+TEST_F(RobotFile, SaysThatDampingWithoutASpringDoesNotCount)
+{
+  const Robot robot = read(
+    "{urdf: arm.urdf, friction: urdf, drive: elastic, "
+    "drives: {elbow: {damping: 5}, shoulder: {stiffness: 9, damping: 1}}}");
+  EXPECT_THAT(
+    robot.uncounted(), ElementsAre(HasSubstr("the damping of joint elbow does not count")));
+}
+
+TEST_F(RobotFile, GivesARobotThatStaysWholeWhenItIsMoved)
+{
+  Robot robot = read("{urdf: arm.urdf}");
+  const Robot other = std::move(robot);
+  EXPECT_EQ(robot.dof(), other.dof());  // NOLINT(bugprone-use-after-move): what it is about
+}
+
 TEST_F(RobotFile, GoesOnTopOfADescriptionFromElsewhere)
 {
   const auto path = write("cell.yaml", "{urdf: no_such.urdf, payload: {link: hand, mass: 2}}");

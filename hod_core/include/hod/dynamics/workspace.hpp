@@ -55,7 +55,7 @@ public:
 
   /// The wrench of one of the robot's loads from now on, rows as in Load::wrench, Load::kRows at
   /// most; rows left out are zero.
-  /// @param load index into Robot::loads()
+  /// @param load index into Robot::loads(), of a load without a table
   [[nodiscard]] Result set_wrench(int load, const ConstRowMatrixRef & rows);
 
   /// Every load that changes gets the wrench its table has at this time [s].

@@ -40,6 +40,9 @@ struct BaseMotion
 /// Whether its rotation is one, to 1e-9, and all its numbers are finite.
 bool is_possible(const BaseMotion & motion) noexcept;
 
+/// Whether it stands still, turned in any way.
+bool is_at_rest(const BaseMotion & motion) noexcept;
+
 }  // namespace hod
 
 #endif  // HOD__ROBOT__BASE_MOTION_HPP_

@@ -27,6 +27,11 @@ public:
   /// anything is named that is not there or has a value that nothing can have.
   explicit Robot(RobotDescription description);
 
+  /// To move is to copy, so that no robot is ever without its value.
+  Robot(const Robot &) = default;
+  Robot & operator=(const Robot &) = default;
+  ~Robot() = default;
+
   /// The same with something changed: `change` takes a RobotDescription &.
   template <class Change>
   Robot with(Change change) const

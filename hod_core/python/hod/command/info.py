@@ -70,8 +70,10 @@ def as_lines(robot: Robot) -> Iterator[str]:
     """Yield the tables."""
     joints = list(robot.joints.values())
     total = sum(mass.mass for mass in robot.masses.values())
+    carried = sum(payload.mass for payload in robot.payloads)
+    load = f" and payloads of {carried:.6g} kg" if carried else ""
     mimics = len(joints) - robot.dof
-    yield f"{robot.name}: {robot.dof} independent joints, {mimics} mimics, {total:.6g} kg"
+    yield f"{robot.name}: {robot.dof} independent joints, {mimics} mimics, {total:.6g} kg{load}"
     yield f"gravity [m/s²]: {_row(robot.gravity)}"
     yield from _base_lines(robot)
     yield from _joint_lines(joints)
@@ -96,8 +98,7 @@ def as_lines(robot: Robot) -> Iterator[str]:
 
 def _base_lines(robot: Robot) -> Iterator[str]:
     base = robot.base
-    motion = (base.velocity, base.angular_velocity, base.acceleration)
-    if not np.array_equal(base.rotation, np.eye(3)) or any(np.any(part) for part in motion):
+    if not (base.is_at_rest and np.array_equal(base.rotation, np.eye(3))):
         yield "the base is turned or moves"
 
 

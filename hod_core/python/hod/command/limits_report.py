@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,9 +12,11 @@ from .. import Robot
 from .._core import MotionMatch
 from ..arrays import Numbers
 from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up
+from ..values import Joint
 from .report import say
 
 _STRETCHES = 3  # stretches of time that a sentence names
+_SENTENCES = 40  # beyond which limits are counted, not named
 _UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -59,22 +61,25 @@ def check_sentences(robot: Robot, result: Check) -> list[str]:
     if not result.worst:
         return ["the robot has none"]
     if result.is_kept:
-        return [f"all are kept, nearest is {_extreme(robot, _nearest(result))}"]
-    sentences = []
-    for worst in result.worst:
-        stretches = [
-            one for one in result.violations if (one.joint, one.kind) == (worst.joint, worst.kind)
-        ]
-        if stretches:
-            sentences.append(f"{_extreme(robot, worst)}, beyond during {_during(stretches)}")
-    return sentences
+        return [f"all are kept, nearest is {_extreme(robot.joints, _nearest(result))}"]
+    stretches: dict[tuple[str, str], list[Violation]] = {}
+    for one in result.violations:
+        stretches.setdefault((one.joint, one.kind), []).append(one)
+    joints = robot.joints
+    sentences = [
+        f"{_extreme(joints, worst)}, beyond during {_during(stretches[worst.joint, worst.kind])}"
+        for worst in result.worst
+        if (worst.joint, worst.kind) in stretches
+    ]
+    rest = len(sentences) - _SENTENCES
+    return sentences[:_SENTENCES] + ([f"{rest} more are not kept"] if rest > 0 else [])
 
 
 def speed_sentence(robot: Robot, speed: SpeedUp) -> str:
     """Say how fast a motion may be run."""
     if speed.limit is None:
         return "no speed is too high"
-    where = _extreme(robot, speed.limit)
+    where = _extreme(robot.joints, speed.limit)
     if not speed.is_possible:
         return f"no speed keeps them, even at rest {where}"
     sentence = f"the largest speed-up that keeps them is {speed.largest:.6g}, then {where}"
@@ -87,8 +92,8 @@ def _nearest(result: Check) -> Extreme:
     return max(result.worst, key=lambda one: -math.inf if math.isnan(one.ratio) else one.ratio)
 
 
-def _extreme(robot: Robot, one: Extreme) -> str:
-    unit = _UNITS[one.kind][int(robot.joints[one.joint].is_prismatic)]
+def _extreme(joints: Mapping[str, Joint], one: Extreme) -> str:
+    unit = _UNITS[one.kind][int(joints[one.joint].is_prismatic)]
     # Of a position it would be a share of half its range, which says little.
     is_share = math.isfinite(one.ratio) and one.kind != "position"
     share = f" ({100 * one.ratio:.4g} %)" if is_share else ""

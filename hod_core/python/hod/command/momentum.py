@@ -7,6 +7,7 @@ import argparse
 
 import numpy as np
 
+from .. import Error
 from ..arrays import Numbers
 from .arguments import Parser, add_robot, finite_number, force_order, read_robot
 from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
@@ -34,7 +35,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
-    mass = sum(properties.mass for properties in robot.masses.values())
+    if not robot.base.is_at_rest:
+        raise Error(
+            f"{robot.name}: found a base that moves, expected one at rest: momenta are those seen "
+            "from the root link"
+        )
+    mass = sum(carried.mass for carried in (*robot.masses.values(), *robot.payloads))
     columns = [
         *derivative_columns("", ("px", "py", "pz", "Lx", "Ly", "Lz"), order),
         *derivative_columns("", ("cx", "cy", "cz"), order if mass else -1),
@@ -55,9 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 VERB = Verb(
     summary="momenta, centre of mass and kinetic energy along a motion",
-    description="Writes time,px,py,pz,Lx,Ly,Lz,d1px,... (linear and angular momenta of the links), "
-    "cx,cy,cz,... (their centre of mass) and T,d1T,... (their kinetic energy) with derivatives, in "
-    "the axes of the root link and SI units.",
+    description="Writes time,px,py,pz,Lx,Ly,Lz,d1px,... (linear and angular momenta of links and "
+    "payloads), cx,cy,cz,... (their centre of mass) and T,d1T,... (their kinetic energy) with "
+    "derivatives, in the axes of the root link and SI units.",
     examples=(
         ("momenta and two derivatives", "momentum --urdf arm.urdf --motion m.csv"),
         (

@@ -21,6 +21,7 @@ from .report import say
 from .table_out import add_table_out, table_out
 
 STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
+_NAMES = 8  # joints that a sentence names
 
 
 def add_motion(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +91,9 @@ def read_along(arguments: argparse.Namespace, robot: Robot, rows: int, more: int
     given = min(table.joints.values(), default=rows)
     match = table.match(robot, max(rows, min(rows + more, given)))
     if match.still:
-        say(f"{table.source}: no columns for {', '.join(match.still)}, standing still at zero")
+        more = len(match.still) - _NAMES
+        named = ", ".join(match.still[:_NAMES]) + (f" and {more} more" if more > 0 else "")
+        say(f"{table.source}: no columns for {named}, standing still at zero")
     return Along(table, match)
 
 

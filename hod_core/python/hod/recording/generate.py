@@ -15,6 +15,7 @@ from ..table import by_joint, write_table
 from .folder import results
 from .generator import Readings, encoder_readings, sensor_readings
 from .plan import Plan, SensorPlan
+from .robot import PACKAGED
 from .writer import encoder_stream, sensor_stream, write_bag, write_recording_table
 
 FORMATS = ("mcap", "sqlite3", "csv")
@@ -69,7 +70,10 @@ def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
 
 
 def _fit_settings(plan: Plan, kind: str) -> str:
-    robot: dict[str, Any] = {"urdf": "robot.urdf", "gravity": plan.robot.gravity.tolist()}
+    robot = _robot_settings(Path(plan.source)) | {
+        "urdf": "robot.urdf",
+        "gravity": plan.robot.gravity.tolist(),
+    }
     ends = plan.trajectory(np.array([0.0, plan.duration]), 2)
     columns = [plan.robot.joint_names.index(joint) for joint in plan.moving]
     still = [i for i in range(plan.robot.dof) if i not in columns]
@@ -94,6 +98,26 @@ def _fit_settings(plan: Plan, kind: str) -> str:
         {key: value for key, value in settings.items() if value}, sort_keys=False, width=100
     )
     return f"# Made by `hod generate`: the sensors as their user knows them.\n{text}"
+
+
+def _robot_settings(source: Path) -> dict[str, Any]:
+    """Return what the settings or the robot file that they name say, its files by whole paths."""
+    said = yaml.safe_load(source.read_text("utf-8-sig"))["robot"]
+    folder = source.resolve().parent
+    if isinstance(said, str):
+        path = folder / said
+        text = "" if said == PACKAGED else path.read_text("utf-8-sig")
+        said = {} if not text or text.lstrip().startswith("<") else yaml.safe_load(text)
+        folder = path.parent
+    settings = dict(said)
+    if isinstance(distribution := settings.get("mass_distribution"), str):
+        settings["mass_distribution"] = str(folder / distribution)
+    if "loads" in settings:
+        settings["loads"] = [
+            load | ({"table": str(folder / load["table"])} if "table" in load else {})
+            for load in settings["loads"]
+        ]
+    return settings
 
 
 def _rest(plan: Plan, columns: Sequence[int], motion: Any) -> dict[str, Any]:

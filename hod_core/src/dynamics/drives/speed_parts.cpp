@@ -14,13 +14,6 @@ namespace hod::detail
 namespace
 {
 
-bool is_at_rest(const BaseMotion & base)
-{
-  const auto is_zero = [](const Eigen::Vector3d & vector) { return vector.isZero(0.0); };
-  return std::all_of(base.angular_velocity.begin(), base.angular_velocity.end(), is_zero) &&
-         std::all_of(base.acceleration.begin(), base.acceleration.end(), is_zero);
-}
-
 /// Robots without friction under loads that count `scale`-fold.
 Robot scaled(const Robot & robot, double scale)
 {

@@ -40,14 +40,6 @@ VectorSeries turning_components(const VectorSeries & derivatives, const AngularS
   return current;
 }
 
-bool is_zero(const BaseMotion & motion)
-{
-  const auto zero = [](const Vector3d & v) { return v.isZero(0.0); };
-  return zero(motion.velocity) &&
-         std::all_of(motion.angular_velocity.begin(), motion.angular_velocity.end(), zero) &&
-         std::all_of(motion.acceleration.begin(), motion.acceleration.end(), zero);
-}
-
 void write(const Vector3d & value, double (&target)[4])
 {
   std::copy_n(value.data(), 3, target);
@@ -82,7 +74,7 @@ BaseSeries make_base_series(
   }
   write(frame.transpose() * (motion.rotation.transpose() * motion.velocity), base.velocity);
   write(frame.transpose() * (motion.rotation.transpose() * gravity), base.gravity);
-  base.at_rest = is_zero(motion);
+  base.at_rest = is_at_rest(motion);
   return base;
 }
 
