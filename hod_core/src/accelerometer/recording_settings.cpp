@@ -325,9 +325,9 @@ void refuse_doubles(const YamlMap & settings, const RecordingSettings & made)
   }
 }
 
-RecordingSettings read(const YamlMap & settings, Robot robot)
+RecordingSettings read(const YamlMap & settings, const Robot & robot)
 {
-  RecordingSettings made{std::move(robot)};
+  RecordingSettings made{robot};
   Names links;
   for (const LinkDescription & link : made.robot.description().links)
   {

@@ -362,7 +362,7 @@ Outcome first_outcome(
       return found;
     }
   }
-  catch (const Error &)
+  catch (const Error &)  // NOLINT(bugprone-empty-catch)
   {
     // Said again by the thorough search, if that is no better.
   }

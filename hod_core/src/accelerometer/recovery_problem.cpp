@@ -271,6 +271,7 @@ Eigen::VectorXd RecoveryProblem::roughness_of(const RowMatrix & control) const
 
 Eigen::VectorXd RecoveryProblem::roughness_traces(const BandedLeastSquares & solver) const
 {
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same motion
   std::mt19937_64 engine(1);
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
   RecoveryState sample;

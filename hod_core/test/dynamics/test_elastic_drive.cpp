@@ -274,13 +274,14 @@ std::string refusal(const JointDrive & joint)
 
 TEST(ElasticDrive, OfARobotThatIsNotElasticAddsNothingToItsForces)
 {
-  const Robot robot = Robot(reference::random_robot(31, {6})).with([](RobotDescription & description) {
-    for (JointDescription & joint : description.joints)
-    {
-      joint.drive = stiff(kInfinity, 0.4);
-      joint.drive.viscous_friction = 0.2;
-    }
-  });
+  const Robot robot =
+    Robot(reference::random_robot(31, {6})).with([](RobotDescription & description) {
+      for (JointDescription & joint : description.joints)
+      {
+        joint.drive = stiff(kInfinity, 0.4);
+        joint.drive.viscous_friction = 0.2;
+      }
+    });
   const RowMatrix motion = reference::random_motion(32, 5, robot.dof());
   Workspace workspace(robot, 2);
   ASSERT_EQ(forces(workspace, motion, 2), Result::ok);

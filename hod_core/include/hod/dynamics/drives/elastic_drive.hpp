@@ -27,8 +27,8 @@ public:
   /// Throws hod::Error for a value outside the range that JointDrive states.
   explicit ElasticDrive(std::vector<JointDrive> joints);
 
-  /// Of a robot's independent joints. If it is not elastic the motors' torques are the forces, which
-  /// count the rotors already.
+  /// Of a robot's independent joints. If it is not elastic the motors' torques are the forces,
+  /// which count the rotors already.
   explicit ElasticDrive(const Robot & robot);
 
   int dof() const { return static_cast<int>(joints_.size()); }
