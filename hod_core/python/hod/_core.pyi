@@ -79,6 +79,10 @@ class BaseMotion:
         """(8, 3) [rad/s^(1+k)]"""
 
     @property
+    def is_at_rest(self) -> bool:
+        """Whether it stands still, turned in any way."""
+
+    @property
     def rotation(self) -> Numbers:
         """(3, 3)"""
 

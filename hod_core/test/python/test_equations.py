@@ -14,7 +14,7 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import ARM, link, motion, urdf_of
+from robots import ARM, joint, link, motion, urdf_of
 
 sp = pytest.importorskip("sympy")
 equations = pytest.importorskip("hod.classic.equations")
@@ -359,3 +359,16 @@ def test_command_refuses_in_one_sentence(tmp_path, capsys, more, code, words):
     assert words in error
     assert "Traceback" not in error
     assert not out.exists()
+
+
+def test_names_from_a_file_stay_text():
+    """Whatever a robot is called: what is generated has it in a comment, as text."""
+    hostile = "x&quot;&quot;&quot;+done.append(1)+&quot;&quot;&quot;\\u^&#10;y"
+    text = urdf_of(link("base"), link("arm"), joint("turn", "base", "arm", kind="continuous"))
+    robot = hod.Robot.from_urdf(text.replace('name="arm">\n<link', f'name="{hostile}">\n<link', 1))
+    made = equations.derive(robot, ["turn"])
+    done: list[int] = []
+    exec(made.sympy(), {"done": done})
+    assert not done
+    assert all(line.startswith(("%", "function")) for line in made.matlab().splitlines()[:3])
+    assert r"\textbackslash{}u\^{}" in made.latex()

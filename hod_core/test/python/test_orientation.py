@@ -99,6 +99,8 @@ def test_angles_times_their_jacobian_are_no_rotation_vector():
         (lambda: classic.angular_velocity("xyz", np.zeros((1, 3))), "rates"),
         (lambda: classic.angles_of("zxz", np.eye(3)), "parallel"),
         (lambda: classic.angles_of("xyz", np.zeros((3, 3))), "rotation matrix"),
+        (lambda: classic.angles_of("xyz", np.diag([1.0, 1.0, -1.0])), "rotation matrix"),
+        (lambda: classic.angles_of("xyz", np.full((3, 3), np.nan)), "rotation matrix"),
         (lambda: classic.angle_motion("xyz", [0, np.pi / 2, 0], np.ones((1, 3))), "parallel"),
         (lambda: classic.angle_motion("zyz", [0, 0, 1], np.ones((1, 3))), "parallel"),
         (lambda: classic.angle_motion("xyz", [0, 0, 1], np.ones(3)), "velocity"),

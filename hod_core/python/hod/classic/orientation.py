@@ -68,7 +68,12 @@ def angles_of(axes: str, rotation: ArrayLike) -> Numbers:
     """
     _check(axes)
     matrix = np.asarray(rotation, dtype=float)
-    if matrix.shape != (3, 3) or np.abs(matrix @ matrix.T - np.eye(3)).max() > 1e-6:
+    # Not (error <= 1e-6) also catches NaN.
+    if (
+        matrix.shape != (3, 3)
+        or not np.abs(matrix @ matrix.T - np.eye(3)).max() <= 1e-6
+        or np.linalg.det(matrix) < 0.0
+    ):
         raise Error(f"rotation: found {matrix.tolist()}, expected a rotation matrix")
     i, j, k = ("xyz".index(axis) for axis in axes)
     last = k if i != k else 3 - i - j

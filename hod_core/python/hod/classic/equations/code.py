@@ -30,9 +30,9 @@ def sympy_module(equations: Equations) -> str:
     chain = equations.chain
     return "\n".join(
         [
-            f'"""Equations of {chain.name}, {equations.form} form.',
+            f'"""Equations of {_harmless(chain.name)}, {equations.form} form.',
             "",
-            *_heading(chain),
+            *(_harmless(line) for line in _heading(chain)),
             "",
             "`steps` define intermediate symbols one after the other, `results` are in them;",
             "`evaluate(q, d1q, d2q, d3q, d4q)` gives numbers.",
@@ -92,6 +92,12 @@ def _symbols(title: str, symbols: list[sp.Symbol]) -> Iterator[str]:
     yield "]"
 
 
+def _harmless(text: str) -> str:
+    """Return a line of a comment: names from files must not end it, or a string around it."""
+    printable = "".join(letter if letter.isprintable() else " " for letter in text)
+    return printable.replace("\\", "/").replace('"', "'")
+
+
 def _python(value: Value) -> str:
     return str(sp.sstr(value, sympy_integers=True))
 
@@ -102,8 +108,8 @@ def matlab_function(equations: Equations, name: str = "hod_equations") -> str:
     arguments = ["q", *(f"d{k}q" for k in range(1, len(chain.motion)))]
     lines = [
         f"function r = {name}({', '.join(arguments)})",
-        f"% Equations of {chain.name}, {equations.form} form.",
-        *(f"% {line}".rstrip() for line in _heading(chain)),
+        f"% Equations of {_harmless(chain.name)}, {equations.form} form.",
+        *(f"% {_harmless(line)}".rstrip() for line in _heading(chain)),
     ]
     lines += [
         f"% r.{key}: {_MEANINGS.get(key, 'acceleration energy')}" for key in equations.results

@@ -51,10 +51,12 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \begin{document}"""
 
 _RECURSION = r"""
-In body axes, with $R_i$ the rotation of joint $i$, $d_i = l_i$ (revolute) or $l_i + k_i q_i$
-(prismatic) and $p$ the link that carries link $i$; time derivatives follow by Leibniz's rule:
+In body axes, with $R_i$ the rotation of joint $i$, $\Delta_i = 1$, $d_i = l_i$ (revolute) or
+$\Delta_i = 0$, $d_i = l_i + k_i q_i$ (prismatic) and $p$ the link that carries link $i$. A joint
+that follows another has $q_i$ as the table above says; its force counts, times its multiplier,
+with that of the joint it follows. Time derivatives follow by Leibniz's rule:
 \begin{align*}
-\omega_i &= R_i^T \omega_p + k_i \dot q_i, &
+\omega_i &= R_i^T \omega_p + \Delta_i k_i \dot q_i, &
 U_i &= \hat{\dot\omega}_i + \hat\omega_i \hat\omega_i,\\
 A_i &= R_i^T (A_p + U_p d_i + 2\,\omega_p \times \dot d_i + \ddot d_i), &
 \bar g_i &= R_i^T \bar g_p,\\
@@ -70,8 +72,8 @@ E^{(p)} &= \textstyle\sum_i \tfrac12 m_i |a_{p+1}|^2 + a_{p+1} \cdot U_{p+1} m_i
 the sums over the links $j$ that link $i$ carries, $U_2 = U_i$, $a_2 = A_i$,
 $\bar g_0 = \bar g$, and
 $J_i = \tfrac12 \operatorname{tr}(I_i)\,1 - I_i + m_i c_i c_i^T$.
-Written out for this robot these are %d assignments; \texttt{hod equations --sympy} and
-\texttt{--matlab} have them.
+Written out for this robot these are %d assignments; \texttt{hod equations -{}-sympy} and
+\texttt{-{}-matlab} have them.
 """
 
 
@@ -272,4 +274,6 @@ def _number(value: float) -> str:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"([#$%&_{}])", r"\\\1", text).replace("~", r"\~{}")
+    special = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}"}
+    special |= {letter: f"\\{letter}" for letter in "#$%&_{}"}
+    return "".join(special.get(letter, letter if letter.isprintable() else " ") for letter in text)
