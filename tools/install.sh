@@ -32,9 +32,11 @@ install_debian_packages() {
     sudo=(sudo -n)
   fi
   say "installing Debian packages: ${missing[*]}"
-  logged apt-update "${sudo[@]}" apt-get update
-  logged apt-install "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends "${missing[@]}"
+  # On a machine just started, unattended upgrades often hold the lock.
+  logged apt-update "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 update ||
+    say "going on with the package lists that are there"
+  logged apt-install "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get \
+    -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "${missing[@]}"
 }
 
 make_virtual_environment() {

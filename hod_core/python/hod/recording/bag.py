@@ -14,6 +14,8 @@ from rosbags.rosbag2 import Reader
 
 from .._core import Error
 from ..arrays import Numbers
+from .blocks import Block, Places, blocks_of
+from .layout import read_at_once
 from .messages import JOINT_TYPES, SENSOR_TYPES, Extractor, stamp_of, typestore
 from .signal import Signal
 from .source import Recording, Source
@@ -45,7 +47,7 @@ def messages_of(path: str | os.PathLike[str], topic: str) -> Iterator[Any]:
     with _opened(name) as reader:
         wanted = [c for c in reader.connections if c.topic == topic]
         for place, (connection, _, data) in enumerate(reader.messages(wanted)):
-            yield _message(name, connection, data, place)
+            yield _message(name, connection.topic, connection.msgtype, data, place)
 
 
 def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
@@ -55,12 +57,9 @@ def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
         _check_topic(name, reader, source)
     by_topic = {source.topic: [s for s in sources if s.topic == source.topic] for source in sources}
     taken: dict[str, _Taken] = {source.name: _Taken(source) for source in sources}
-    wanted = [c for c in reader.connections if c.topic in by_topic]
-    for connection, received, data in reader.messages(wanted):
-        place = len(taken[by_topic[connection.topic][0].name].values)
-        message = _message(name, connection, data, place)
-        for source in by_topic[connection.topic]:
-            taken[source.name].add(name, connection.msgtype, received, message)
+    for block in blocks_of(reader, list(by_topic)):
+        for source in by_topic[block.topic]:
+            taken[source.name].add(name, block)
     origin = _origin(list(taken.values()))
     signals = tuple(entry.signal(name, origin) for entry in taken.values())
     return Recording(name, signals, origin)
@@ -71,35 +70,58 @@ class _Taken:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.stamps: list[int] = []
-        self.values: list[list[float]] = []
         self.stampless = False
+        self.first: int | None = None
+        """The earliest stamp."""
+        self._messages = 0
+        self._parts: list[tuple[Places, Places, Places, Numbers]] = []
+        """Places among the messages, when they were received, stamps and values."""
 
-    def add(self, name: str, kind: str, received: int, message: Any) -> None:
-        extract: Extractor = _types(self.source)[kind]
+    def add(self, name: str, block: Block) -> None:
+        extract: Extractor = _types(self.source)[block.kind]
+        left = np.ones(len(block), dtype=bool)
+        for found in read_at_once(block, extract, self.source):
+            left[found.rows] = False
+            self._keep(block, found.rows, found.stamps, found.values)
+        for row in np.flatnonzero(left):
+            self._add_message(name, block, int(row), extract)
+        self._messages += len(block)
+
+    def _add_message(self, name: str, block: Block, row: int, extract: Extractor) -> None:
+        place = self._messages + row
+        message = _message(name, block.topic, block.kind, block.message(row), place)
         try:
             values = extract(message, self.source)
         except Error as error:
-            where = f"{self.source.topic}, message {len(self.values)}"
-            raise Error(f"{name}: {where}: {error}") from None
-        if values is None:
-            return
-        stamp = stamp_of(message) if self.source.stamp == "header" else received
-        self.stampless = self.stampless or stamp is None
-        self.stamps.append(received if stamp is None else stamp)
-        self.values.append(values)
+            raise Error(f"{name}: {self.source.topic}, message {place}: {error}") from None
+        if values is not None:
+            stamp = stamp_of(message)
+            stamps = None if stamp is None else np.array([stamp])
+            self._keep(block, np.array([row]), stamps, np.array([values]))
+
+    def _keep(self, block: Block, rows: Places, stamps: Places | None, values: Numbers) -> None:
+        received = block.received[rows]
+        if self.source.stamp != "header":
+            stamps = received
+        elif stamps is None:
+            self.stampless, stamps = True, received
+        first = int(stamps.min())
+        self.first = first if self.first is None else min(self.first, first)
+        self._parts.append((self._messages + rows, received, stamps, values))
 
     def signal(self, name: str, origin: int) -> Signal:
         source = self.source
-        if not self.values and source.joint:
-            what = f"derivative {source.derivative} of joint '{source.joint}'"
-            raise Error(f"{name}: {source.topic}: found no message with {what}, expected some")
+        if not self._parts:
+            of_joint = f"derivative {source.derivative} of joint '{source.joint}'"
+            what = f"message with {of_joint}" if source.joint else "messages"
+            raise Error(f"{name}: {source.topic}: found no {what}, expected some")
         remarks: tuple[str, ...] = ()
         if self.stampless:
             remarks = (f"{source.topic} has no stamps of its own, times are those of the bag",)
-        times: Numbers = (np.array(self.stamps, dtype=np.int64) - origin) / 1e9
-        values: Numbers = np.array(self.values).reshape(len(times), -1) * source.factor
-        signal = Signal(source.name, times, values, source.unit, remarks)
+        places, received, stamps, values = map(np.concatenate, zip(*self._parts, strict=True))
+        order = np.lexsort((places, received))
+        times: Numbers = (stamps[order] - origin) / 1e9
+        signal = Signal(source.name, times, values[order] * source.factor, source.unit, remarks)
         return signal.checked(f"{name}: {source.topic}")
 
 
@@ -121,19 +143,18 @@ def _check_topic(name: str, reader: Any, source: Source) -> None:
         raise Error(f"{name}: {source.topic}: found no messages, expected readings")
 
 
-def _message(name: str, connection: Any, data: bytes, place: int) -> Any:
+def _message(name: str, topic: str, kind: str, data: bytes, place: int) -> Any:
     try:
-        return typestore().deserialize_cdr(data, connection.msgtype)
+        return typestore().deserialize_cdr(data, kind)
     except Exception as error:
-        where = f"{connection.topic}, message {place}"
         raise Error(
-            f"{name}: {where}: found bytes that are no {connection.msgtype} "
+            f"{name}: {topic}, message {place}: found bytes that are no {kind} "
             f"({_first_line(error)}), expected one"
         ) from None
 
 
 def _origin(entries: Sequence[_Taken]) -> int:
-    stamps = [min(entry.stamps) for entry in entries if entry.stamps]
+    stamps = [entry.first for entry in entries if entry.first is not None]
     first = min(stamps, default=0)
     return first // _SECOND * _SECOND if first >= _DATE else 0
 

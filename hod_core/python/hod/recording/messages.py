@@ -75,23 +75,23 @@ def _vector(vector: Any, source: Source) -> list[float]:
     return [values[i] for i in source.components]
 
 
-def _imu(message: Any, source: Source) -> list[float]:
+def imu(message: Any, source: Source) -> list[float]:
     return _vector(message.linear_acceleration, source)
 
 
-def _stamped(message: Any, source: Source) -> list[float]:
+def accel_stamped(message: Any, source: Source) -> list[float]:
     return _vector(message.accel.linear, source)
 
 
-def _plain(message: Any, source: Source) -> list[float]:
+def accel(message: Any, source: Source) -> list[float]:
     return _vector(message.linear, source)
 
 
-def _number(message: Any, _source: Source) -> list[float]:
+def float64(message: Any, _source: Source) -> list[float]:
     return [message.data]
 
 
-def _joint_state(message: Any, source: Source) -> list[float] | None:
+def joint_state(message: Any, source: Source) -> list[float] | None:
     """Return the joint's reading, None if this message says nothing about it."""
     if source.derivative >= len(_JOINT_STATE):
         raise Error(
@@ -125,14 +125,14 @@ def _joint_motion(message: Any, source: Source) -> list[float] | None:
 Extractor = Callable[[Any, Source], "list[float] | None"]
 
 SENSOR_TYPES: dict[str, Extractor] = {
-    "sensor_msgs/msg/Imu": _imu,
-    "geometry_msgs/msg/AccelStamped": _stamped,
-    "geometry_msgs/msg/Accel": _plain,
-    "std_msgs/msg/Float64": _number,
+    "sensor_msgs/msg/Imu": imu,
+    "geometry_msgs/msg/AccelStamped": accel_stamped,
+    "geometry_msgs/msg/Accel": accel,
+    "std_msgs/msg/Float64": float64,
 }
 
 JOINT_TYPES: dict[str, Extractor] = {
-    "sensor_msgs/msg/JointState": _joint_state,
-    "std_msgs/msg/Float64": _number,
+    "sensor_msgs/msg/JointState": joint_state,
+    "std_msgs/msg/Float64": float64,
     JOINT_MOTION: _joint_motion,
 }

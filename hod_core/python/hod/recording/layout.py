@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where readings lie in the bytes of a message, so that thousands are read at once.
+
+Messages of one topic mostly have the same names in them and so the same layout: it is found in one,
+and holds for all that agree with it in every byte that decides about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Numbers
+from .blocks import Block, Places, numbers_at
+from .messages import Extractor, accel, accel_stamped, float64, imu, joint_state
+from .source import Source
+
+_STAMP = 4, 12  # bytes of a header's stamp
+_LITTLE_ENDIAN = b"\x00\x01"
+_MOST_LAYOUTS = 16  # among messages of one length
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a message looks like."""
+
+    doubles: tuple[int, ...]
+    """Places of the readings."""
+    fixed: tuple[tuple[int, int], ...]
+    """Bytes from, to that have to be the same in another message."""
+    end: int
+    """Of the whole message."""
+
+
+class _Cursor:
+    """Walks through a message in CDR; alignment counts from behind its first four bytes."""
+
+    def __init__(self, message: bytes, place: int) -> None:
+        self._message, self.place = message, place
+
+    def count(self) -> int:
+        """Return the number that strings and sequences begin with."""
+        self.place += -self.place % 4 + 4
+        if self.place > len(self._message):
+            raise ValueError
+        return int.from_bytes(self._message[self.place - 4 : self.place], "little")
+
+    def string(self) -> str:
+        size = self.count()
+        self.place += size
+        return self._message[self.place - size : self.place - 1].decode()
+
+    def doubles(self, count: int) -> int:
+        """Return the place of the next numbers and go behind them."""
+        if count:
+            self.place += (4 - self.place) % 8
+        self.place += 8 * count
+        return self.place - 8 * count
+
+
+def _behind_frame(message: bytes) -> tuple[_Cursor, tuple[int, int]]:
+    """Return a cursor behind the header, and the bytes that say how long that is."""
+    cursor = _Cursor(message, _STAMP[1])
+    cursor.string()
+    return cursor, (_STAMP[1], _STAMP[1] + 4)
+
+
+def _vector(source: Source, place: int) -> tuple[int, ...]:
+    return tuple(place + 8 * i for i in source.components)
+
+
+def _imu(message: bytes, source: Source) -> Layout:
+    cursor, frame = _behind_frame(message)
+    cursor.doubles(4 + 9 + 3 + 9)
+    place = cursor.doubles(3)
+    cursor.doubles(9)
+    return Layout(_vector(source, place), (frame,), cursor.place)
+
+
+def _accel_stamped(message: bytes, source: Source) -> Layout:
+    cursor, frame = _behind_frame(message)
+    place = cursor.doubles(6)
+    return Layout(_vector(source, place), (frame,), cursor.place)
+
+
+def _accel(_message: bytes, source: Source) -> Layout:
+    return Layout(_vector(source, 4), (), 4 + 6 * 8)
+
+
+def _float64(_message: bytes, _source: Source) -> Layout:
+    return Layout((4,), (), 4 + 8)
+
+
+def _joint_state(message: bytes, source: Source) -> Layout | None:
+    cursor, frame = _behind_frame(message)
+    begin = cursor.place
+    names = [cursor.string() for _ in range(cursor.count())]
+    fixed = [frame, (begin, cursor.place)]
+    places, counts = [], []
+    for _ in range(3):
+        counts.append(cursor.count())
+        fixed.append((cursor.place - 4, cursor.place))
+        places.append(cursor.doubles(counts[-1]))
+    if source.joint not in names or source.derivative > 1:
+        return None
+    index = names.index(source.joint)
+    if index >= counts[source.derivative]:
+        return None
+    return Layout((places[source.derivative] + 8 * index,), tuple(fixed), cursor.place)
+
+
+_LAYOUTS: dict[Extractor, Callable[[bytes, Source], Layout | None]] = {
+    imu: _imu,
+    accel_stamped: _accel_stamped,
+    accel: _accel,
+    float64: _float64,
+    joint_state: _joint_state,
+}
+_STAMPED = (imu, accel_stamped, joint_state)
+
+
+@dataclass(frozen=True)
+class Found:
+    """Readings of some messages of a block."""
+
+    rows: Places
+    """Which messages."""
+    stamps: Places | None
+    """Of their headers in ns, None where there is no header."""
+    values: Numbers
+    """(messages, components)"""
+
+
+def read_at_once(block: Block, extract: Extractor, source: Source) -> Iterator[Found]:
+    """Yield what can be read without looking at messages one by one; the rest is not in it."""
+    find = _LAYOUTS.get(extract)
+    if find is None:
+        return
+    for length in np.unique(block.lengths):
+        rows = np.flatnonzero(block.lengths == length)
+        for _ in range(_MOST_LAYOUTS):
+            if not len(rows):
+                break
+            first = block.message(int(rows[0]))
+            layout = _layout(first, find, source)
+            if layout is None:
+                rows = rows[1:]
+                continue
+            alike = _agree(block, rows, ((0, 2), *layout.fixed), first)
+            yield _found(block, rows[alike], layout, extract in _STAMPED)
+            rows = rows[~alike]
+
+
+def _layout(
+    message: bytes, find: Callable[[bytes, Source], Layout | None], source: Source
+) -> Layout | None:
+    try:
+        layout = find(message, source) if message.startswith(_LITTLE_ENDIAN) else None
+    except (ValueError, UnicodeDecodeError):
+        return None
+    fits = layout is not None and layout.end <= len(message) < layout.end + 4
+    return layout if fits else None
+
+
+def _found(block: Block, rows: Places, layout: Layout, has_stamp: bool) -> Found:
+    starts = block.starts[rows]
+    values = [numbers_at(block.data, starts + place, "<f8") for place in layout.doubles]
+    return Found(rows, _stamps(block, starts) if has_stamp else None, np.column_stack(values))
+
+
+def _agree(
+    block: Block, rows: Places, fixed: tuple[tuple[int, int], ...], first: bytes
+) -> NDArray[np.bool_]:
+    """Compare bytes, eight at once where there are as many."""
+    good = np.ones(len(rows), dtype=bool)
+    starts, pattern = block.starts[rows], np.frombuffer(first, np.uint8)
+    for begin, end in fixed:
+        size = next(size for size in (8, 4, 2, 1) if size <= max(end - begin, 1))
+        for place in range(begin, end, size):
+            there = min(place, end - size)  # the last ones overlap
+            kind = f"<u{size}"
+            same = numbers_at(pattern, np.array([there]), kind)
+            good &= numbers_at(block.data, starts + there, kind) == same
+    return good
+
+
+def _stamps(block: Block, starts: Places) -> Places:
+    seconds = numbers_at(block.data, starts + _STAMP[0], "<i4").astype(np.int64)
+    rest = numbers_at(block.data, starts + _STAMP[0] + 4, "<u4").astype(np.int64)
+    total: Places = seconds * 1_000_000_000 + rest
+    return total
