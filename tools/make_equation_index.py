@@ -7,7 +7,8 @@ are the files in which a function's name occurs; docs/theory/left_out.yaml says 
 implemented and why. Verbs of the command are those that import such a function.
 
 Usage: make_equation_index.py [--check]; with it nothing is written, and the exit code is 1 if an
-equation or a function is missing or gone, or if a test that is named no longer has the function.
+equation or a function is missing or gone, if a test that is named no longer has the function, or
+if an erratum is about an equation that is not in the index.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "theory" / "equations.md"
 LEFT_OUT = ROOT / "docs" / "theory" / "left_out.yaml"
+ERRATA = ROOT / "docs" / "theory" / "errata.md"
 PYTHON = ROOT / "hod_core" / "python" / "hod"
 HEADERS = ("hod_core/include", "hod_ros/include")
 TESTS = ("hod_core/test", "hod_ros/test", "hod_tests/test", "hod_bringup/test")
@@ -43,7 +45,8 @@ _INTRODUCTION = """\
 Written by `tools/make_equation_index.py` from the numbers that docstrings and headers cite; the
 papers are listed in the [theory pages](README.md), their misprints in the [errata](errata.md).
 Names with dots are Python, with `::` C++; `hod VERB` is the command, files are what calls the
-function in ROS 2. Tests are those in which the function occurs."""
+function in ROS 2. Tests are those in which the function occurs. Equations that are not listed have
+no function or erratum of their own here."""
 
 _EQUATIONS = "hod.classic.equations.derive"
 
@@ -64,10 +67,15 @@ def cited(text: str) -> Iterator[Equation]:
 
 def python_places() -> Iterator[tuple[str, str]]:
     """Yield the public name of everything that has a docstring, and the docstring."""
-    for path in sorted([*PYTHON.rglob("*.py"), *PYTHON.glob("*.pyi")]):
+    for path, tree in python_sources().items():
         module = ".".join(path.relative_to(PYTHON.parent).with_suffix("").parts)
-        module = module.removesuffix(".__init__")
-        yield from _documented(module, ast.parse(path.read_text()))
+        yield from _documented(module.removesuffix(".__init__"), tree)
+
+
+@cache
+def python_sources() -> dict[Path, ast.Module]:
+    paths = sorted([*PYTHON.rglob("*.py"), *PYTHON.glob("*.pyi")])
+    return {path: ast.parse(path.read_text()) for path in paths}
 
 
 def _documented(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -141,13 +149,18 @@ def exported(package: str) -> frozenset[str]:
 
 def header_places() -> Iterator[tuple[str, str]]:
     """Yield what every documented declaration of a public header is called, and its comment."""
-    for folder in HEADERS:
-        for path in sorted((ROOT / folder).rglob("*.hpp")):
-            yield from _declarations(path)
+    for text in headers():
+        yield from _declarations(text)
 
 
-def _declarations(path: Path) -> Iterator[tuple[str, str]]:
-    lines = path.read_text().splitlines()
+@cache
+def headers() -> list[str]:
+    paths = (path for folder in HEADERS for path in sorted((ROOT / folder).rglob("*.hpp")))
+    return [path.read_text() for path in paths]
+
+
+def _declarations(text: str) -> Iterator[tuple[str, str]]:
+    lines = text.splitlines()
     namespace, outer, comment = "", "", ""
     for index, line in enumerate(lines):
         code, _, trailing = line.partition("///<")
@@ -162,7 +175,8 @@ def _declarations(path: Path) -> Iterator[tuple[str, str]]:
             continue
         if code.strip() and (comment or trailing):
             continued = lines[index - 1] if lines[index - 1].endswith(("(", "=")) else ""
-            name = _declared(" ".join([continued, code, *lines[index + 1 : index + 6]]))
+            following = (line for line in lines[index + 1 : index + 6] if "//" not in line)
+            name = _declared(" ".join([continued, code, *following]))
             if name and "detail" not in namespace:
                 parts = [namespace, outer if outer != name else "", name]
                 yield "::".join(filter(None, parts)), f"{comment}\n{trailing}"
@@ -175,7 +189,7 @@ def _declared(code: str) -> str:
         return found[1]
     if re.match(r"\s*(?:template|namespace|#|\}|\{|public|private)", code):
         return ""
-    found = re.search(r"(\w+)\s*[(=;{]", code)
+    found = re.search(r"(operator\W|\w+)\s*[(=;{]", code)
     return found[1] if found else ""
 
 
@@ -189,20 +203,43 @@ def tests() -> dict[str, str]:
     }
 
 
+@cache
 def has_test(name: str, path: str) -> bool:
     """Whether a test file calls a function or names a verb."""
-    text, suffix = tests()[path], Path(path).suffix
-    if " " in name or "/" in name:
+    language = ".cpp" if "::" in name else ".py"
+    if " " in name or "/" in name or Path(path).suffix != language:
         return False
-    short = re.split(r"::|\.", name)[-1]
-    if "::" in name:
-        is_home = ("::classic::" in name) == ("/classic/" in path)
-        return suffix == ".cpp" and is_home and re.search(rf"\b{short}\b", text) is not None
-    *_, home, _ = name.split(".")
-    pattern = rf"\b{home}\.{short}\b|import[^\n]*\b{short}\b|import \([^)]*\b{short}\b"
-    if home[0].isupper():  # an attribute
-        pattern = rf"\w\.{short}\b"
-    return suffix == ".py" and re.search(pattern, text) is not None
+    text = tests()[path]
+    *_, home, short = re.split(r"::|\.", name)
+    short = re.escape(short)
+    pattern = rf"\b{short}(?!\w)"
+    if home[:1].isupper():  # a member
+        pattern = rf"(?:\.|->){short}\b"
+        if not re.search(rf"\b(?:{'|'.join(makers(home))})\b", text):
+            return False
+    elif language == ".py":
+        pattern = rf"\b{home}\.{short}\b|import[^\n]*\b{short}\b|import \([^)]*\b{short}\b"
+    elif ("::classic::" in name) != ("/classic/" in path):
+        return False
+    return re.search(pattern, text) is not None
+
+
+@cache
+def makers(owner: str) -> frozenset[str]:
+    """Return a class's name, and the names of functions from which an object of it comes."""
+    found = {owner}
+    mention = re.compile(rf"\b{owner}\b")
+    for tree in python_sources().values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.returns is not None:
+                found |= {node.name} if mention.search(ast.unparse(node.returns)) else set()
+            elif isinstance(node, ast.ClassDef) and node.name != owner:
+                kinds = (part.annotation for part in node.body if isinstance(part, ast.AnnAssign))
+                if any(mention.search(ast.unparse(kind)) for kind in kinds):
+                    found |= makers(node.name)
+    for text in headers():
+        found |= set(re.findall(rf"\b{owner}[>&* ]+(\w+)\(", text))
+    return frozenset(found)
 
 
 def index() -> dict[Equation, list[str]]:
@@ -283,7 +320,16 @@ def problems(written: str) -> list[str]:
     for (_, _, where), files in rows.items():
         if not files and not where.startswith("not implemented"):
             complaints.append(f"no test has {where}")
+    known = {*index(), *left_out()}
+    erratum = {equation for equation in cited(_table_cells()) if equation not in known}
+    complaints += [f"{paper} ({number}): in the errata only" for paper, number in sorted(erratum)]
     return complaints
+
+
+def _table_cells() -> str:
+    """Return the equations that the errata are about, the first cells of their tables."""
+    lines = ERRATA.read_text().splitlines()
+    return "\n".join(line.split("|")[1] for line in lines if line.startswith("| 00"))
 
 
 def _rows(text: str) -> Iterator[tuple[tuple[str, str, str], str]]:

@@ -52,3 +52,22 @@ def test_every_kind_of_place_is_listed() -> None:
     for place in ("`hod.classic.", "`hod::classic::", "`hod reactions`", "`hod_ros/src/"):
         assert place in page
     assert "not implemented: the lemma is false" in page
+
+
+def test_members_are_tested_where_their_class_occurs() -> None:
+    member = "hod.classic.BodyTheorems.momentum"
+    assert tool.has_test(member, "hod_core/test/python/test_theorems.py")
+    assert not tool.has_test(member, "hod_core/test/python/test_kinematics.py")
+
+
+def test_every_name_is_one_of_the_sources() -> None:
+    names = {name for entry in tool.index().values() for name in entry}
+    assert all(name.isascii() for name in names)
+    assert "hod::operator+" in names
+
+
+def test_errata_are_in_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    errata = tmp_path / "errata.md"
+    errata.write_text("| where | printed | right |\n| 004 (57), (999) | one | other |\n")
+    monkeypatch.setattr(tool, "ERRATA", errata)
+    assert tool.problems(tool.PAGE.read_text()) == ["004 (999): in the errata only"]

@@ -60,6 +60,8 @@ def fit(
 ) -> Polynomial:
     """The motion whose acceleration passes through samples: degree order + 1, class C^order.
 
+    001 (61)-(63), 002 (81)-(85), 003 (3)-(5), with end conditions on both sides.
+
     `accelerations` is (samples, channels), or (samples,) of one channel. `position` and `velocity`
     hold at the first time; where `end_position` or `end_velocity` is known at the last one, the
     acceleration is corrected by b0 + b1 (t - first time), or by b0 if only one of them is known,

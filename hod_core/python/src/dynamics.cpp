@@ -180,7 +180,8 @@ private:
 
 constexpr const char * kForces = R"doc(Joint forces and their time derivatives.
 
-What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`.
+What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`
+(000 (150), (156), (160), (167)).
 
 Parameters
 ----------
@@ -217,6 +218,9 @@ Examples
 )doc";
 
 constexpr const char * kForceTerms = R"doc(Every term of the joint forces by itself.
+
+Inertia, weight, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
+forces, 000 (115), are the weight and the loads.
 
 Parameters
 ----------

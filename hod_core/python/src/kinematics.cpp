@@ -364,7 +364,7 @@ array([[0., 0., 0., 0., 0., 0.]])
 )doc";
 
 constexpr const char * kKineticEnergy =
-  R"doc(Kinetic energy T of the links and its derivatives (001 (70), 003 (58)).
+  R"doc(Kinetic energy T of the links and its derivatives (001 (69), (70), (73), 003 (57), (58)).
 
 T' is the power of the inertia forces.
 

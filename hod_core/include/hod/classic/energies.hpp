@@ -41,8 +41,8 @@ Eigen::VectorXd energy_explicit(const Mechanism & mechanism, const RowMatrix & m
 double explicit_rotational_energy(
   int p, const Eigen::Matrix<double, 3, Eigen::Dynamic> & rates, const Eigen::Matrix3d & planar);
 
-/// The matrix forms in M, V, D, H, K, K*, N, p = 1 … 4 (000 (93), 002 (22), (40), 000 (102), and
-/// the terms the papers abbreviate); the sum over all bodies.
+/// The matrix forms in M, V, D, H, K, K*, N, p = 1 … 4 (000 (93), (102), 002 (6), (22), (39)–(43),
+/// and the terms the papers abbreviate); the sum over all bodies.
 double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
 /// ½ Σ Σ c_λ c_μ G(q^λ; q^μ) over the partitions λ, μ of p + 1, any p (002 (46) and its likes); the

@@ -47,8 +47,9 @@ Eigen::VectorXd force_by_tsenov_mangeron(
 Eigen::VectorXd force_by_partial_derivatives(
   const Mechanism & mechanism, const RowMatrix & motion, int k);
 
-/// Q_g⁽ᵏ⁻¹⁾ = (k−1)! m! / (m+k−1)! ∂U⁽ᵐ⁺ᵏ⁻¹⁾/∂q⁽ᵐ⁾, any k, m ≥ 1, U the potential energy: the force
-/// term of 002 (75)–(79) alone, whose moment terms count it twice.
+/// Q_g⁽ᵏ⁻¹⁾ = (k−1)! m! / (m+k−1)! ∂U⁽ᵐ⁺ᵏ⁻¹⁾/∂q⁽ᵐ⁾, any k, m ≥ 1, U the potential energy: the lemma
+/// (000 (135)–(137), 001 (50)–(52), 002 (63), (64), (66), (68)) in the force term of 002 (75)–(79)
+/// alone, whose moment terms count it twice.
 Eigen::VectorXd gravity_force_by_lemma(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m);
 

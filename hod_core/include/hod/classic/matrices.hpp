@@ -38,8 +38,8 @@ public:
   Vector column(const Vectors & right, const Vectors & more = {}) const;
 
   Eigen::MatrixXd mass_matrix() const;  ///< M_ij = G(e_i; e_j) (000 (94), 002 (7))
-  Vector v_column(
-    const Vector & x, const Vector & y) const;  ///< V_i = G(e_i; x, y) (000 (95), 002 (8))
+  /// V_i = G(e_i; x, y) (000 (95), (96), 002 (8), (9))
+  Vector v_column(const Vector & x, const Vector & y) const;
   /// D_ij = G(e_i, e_j; x, y) (000 (97), 002 (10))
   Eigen::MatrixXd d_matrix(const Vector & x, const Vector & y) const;
   /// H_ij = G(e_i; e_j, x, y), with a third-order matrix A_kjlm (000 (101), (107), 002 (24), index

@@ -20,7 +20,7 @@ struct HomogeneousBody
   std::optional<double> mass;                     ///< [kg]
   Eigen::Vector3d xyz = Eigen::Vector3d::Zero();  ///< shape's frame in the link's [m]
   Eigen::Vector3d rpy = Eigen::Vector3d::Zero();  ///< roll, pitch, yaw as in a URDF [rad]
-  int sign = 1;                                   ///< σ of 004 (7): 1, or −1 for a cavity
+  int sign = 1;                                   ///< σ of 000 (7), 004 (7): −1 for a cavity
 };
 
 /// Throws DimensionError unless the body's shape is sound, one of density and mass is set and

@@ -20,26 +20,26 @@ struct MassProperties
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< I* about the centre [kg m²]
 };
 
-/// Planar-centrifugal tensor of an axial one about the same point: I_p = ½ tr(I) 1 − I (004 (52)).
+/// I_p from I about the same point, planar- from axial-centrifugal: ½ tr(I) 1 − I (004 (39), (52)).
 Eigen::Matrix3d planar_from_axial(const Eigen::Matrix3d & axial);
 
-/// Axial-centrifugal tensor of a planar one about the same point: I = tr(I_p) 1 − I_p (004 (39)).
+/// I from I_p about the same point: tr(I_p) 1 − I_p (000 (28), (34), (38), 004 (39), (45)).
 Eigen::Matrix3d axial_from_planar(const Eigen::Matrix3d & planar);
 
-/// I_p about the frame's origin: I_p* + m r rᵀ (004 (86)).
+/// I_p about the frame's origin: I_p* + m r rᵀ (000 (60), (61), 004 (85), (86)).
 Eigen::Matrix3d planar_about_origin(const MassProperties & body);
 
-/// I about the frame's origin: I* + m [r×][r×]ᵀ (004 (81)).
+/// I about the frame's origin: I* + m [r×][r×]ᵀ (000 (58), (59), 004 (79)–(81)).
 Eigen::Matrix3d axial_about_origin(const MassProperties & body);
 
-/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin. About any other point, or in any
-/// other frame, these three are those of the `transformed` body.
+/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin (002 (11), 004 (87), (88), (103)).
+/// About any other point, or in any other frame, these three are those of the `transformed` body.
 Eigen::Matrix4d pseudo_inertia(const MassProperties & body);
 
-/// Either tensor in axes turned by `rotation`: R T Rᵀ (004 (57), (66)).
+/// Either tensor in turned axes: R T Rᵀ (000 (42), (43), (49), (50), 004 (57), (58), (66), (67)).
 Eigen::Matrix3d rotated(const Eigen::Matrix3d & tensor, const Eigen::Matrix3d & rotation);
 
-/// Pseudo-inertia in a frame in which the present one has the pose `pose`: T I_ps Tᵀ (004 (89)).
+/// I_ps where its frame has the pose `pose`: T I_ps Tᵀ (000 (53), (62), 004 (71), (89), (92)).
 Eigen::Matrix4d transformed(const Eigen::Matrix4d & pseudo, const Pose & pose);
 
 /// The inverse of pseudo_inertia; a massless body keeps its centre at the origin.

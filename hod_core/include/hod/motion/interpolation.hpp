@@ -70,10 +70,10 @@ struct PositionOptions
 constexpr int kMaxInterpolationOrder = 12;
 
 /// The motion of degree m + 1 and class Cᵐ, q⁽ᵐ⁾ linear between knots, whose acceleration passes
-/// through the samples (001 (61)–(64), 002 (81)–(85); balanced end conditions, local time, effort
-/// and memory proportional to the samples). One row of accelerations per time [s], one column per
-/// channel. m = order, from 2; odd orders are slower and warned of. Errors of samples stay local
-/// for even m.
+/// through the samples (001 (61)–(64), 002 (81)–(85), 003 (3)–(6); balanced end conditions, local
+/// time, effort and memory proportional to the samples). One row of accelerations per time [s], one
+/// column per channel. m = order, from 2; odd orders are slower and warned of. Errors of samples
+/// stay local for even m.
 ///
 /// With `end_position` and `end_velocity` the acceleration becomes q'' + b0 + b1 (t - start), so
 /// that both are met; with one of them, q'' + b0. `given` derivatives of the acceleration move by

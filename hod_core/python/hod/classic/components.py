@@ -49,7 +49,9 @@ class EnergyComponents:
 
 
 def energy_components(robot: Robot, motion: ArrayLike, p: int) -> EnergyComponents:
-    """Return the summands of E of order p >= 1 (001 (104)-(106), (110)-(119), 002 (4), (21), (37)).
+    """Return the summands of E of order p, 1 or more.
+
+    001 (104)-(106), (110)-(119), 002 (4), (21), (37), 003 (101), (102).
 
     By König: R(p+1) R^T = [w(p) x] + what depends on lower derivatives of w, and each summand is
     a product of the two with I_p* between them. Needs p + 2 rows.

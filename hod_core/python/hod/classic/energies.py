@@ -47,7 +47,10 @@ def explicit_rotational_energy(p: int, rates: ArrayLike, planar: ArrayLike) -> f
 
 
 def energy_by_matrices(robot: Robot, motion: ArrayLike, p: int) -> float:
-    """Total energy of order p = 1 ... 4 in M, V, D, H, K, K*, N (000 (93), 002 (22), (40))."""
+    """Total energy of order p = 1 ... 4 in M, V, D, H, K, K*, N.
+
+    000 (93), (102), 002 (6), (22), (39)-(43).
+    """
     return _core.classic_energy_by_matrices(robot, motion, p)
 
 

@@ -16,7 +16,7 @@ from .series import cross_matrix, moved_bodies
 
 
 def screw_jacobian(robot: Robot, position: ArrayLike, link: str, point: ArrayLike) -> Numbers:
-    """Columns [k x (p - p_i) Delta + k (1 - Delta); k Delta] (000 (121), (122)), 6 x bodies.
+    """Columns [k x (p - p_i) Delta + k (1 - Delta); k Delta] (000 (121)-(124)), 6 x bodies.
 
     One column for every moving body, zero where its joint does not move the link; `point` is p in
     the axes of the root link [m].

@@ -39,7 +39,7 @@ def mass_matrix(robot: Robot, position: ArrayLike) -> Numbers:
 
 
 def v_column(robot: Robot, position: ArrayLike, x: ArrayLike, y: ArrayLike) -> Numbers:
-    """V_i(x, y) = G(e_i; x, y) (000 (95), 002 (8)); V(q', q') are the velocity forces."""
+    """V_i(x, y) = G(e_i; x, y), V(q', q') the velocity forces (000 (95), (96), 002 (8), (9))."""
     return _core.classic_v_column(robot, position, [x, y])
 
 

@@ -31,7 +31,8 @@ class BodyTheorems:
     force: Numbers
     """F* = M a_C, the rate of the momentum, (bodies, order + 1, 3) (003 (14))."""
     moment: Numbers
-    """N* = I* e + w x I* w, the rate of K about the centre of mass (003 (15), (49), (50))."""
+    """N* = I* e + w x I* w, the rate of K about the centre of mass (003 (15), (49), (50),
+    000 (144))."""
 
 
 def body_theorems(
@@ -150,8 +151,8 @@ def joint_reactions(
 def reduced_wrenches(robot: Robot, motion: ArrayLike, point: ArrayLike) -> dict[str, Numbers]:
     """The wrenches F_X of gravity, inertia and loads that each joint moves, reduced to a point.
 
-    000 (126), (131), (154) without the factors (1 - Delta_i), Delta_i inside: Q_i = J_i^T F_X with
-    the column J_i = [k x (p - p_i) Delta + k (1 - Delta); k Delta] of `screw_jacobian`.
+    000 (125)-(127), (129)-(132), (153)-(155) without the factors (1 - Delta_i), Delta_i inside:
+    Q_i = J_i^T F_X with the column J_i of `screw_jacobian`.
 
     Parameters
     ----------

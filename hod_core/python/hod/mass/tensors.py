@@ -26,11 +26,11 @@ class FrameTensors:
     center: Numbers
     """Of mass, in this frame [m]."""
     axial: Numbers
-    """I, axial-centrifugal [kg m^2] (004 (39))."""
+    """I, axial-centrifugal [kg m^2] (000 (34), 004 (39), (45))."""
     planar: Numbers
     """I_p, planar-centrifugal [kg m^2] (004 (52))."""
     pseudo: Numbers
-    """I_ps, 4x4 [kg m^2, kg m, kg] (004 (87))."""
+    """I_ps, 4x4 [kg m^2, kg m, kg] (002 (11), 004 (87), (88), (103))."""
 
     @property
     def polar(self) -> float:

@@ -52,7 +52,7 @@ enum class FrictionOperator
 };
 
 /// The scales that the papers' operators stand for: Q_m = Δ_m² (Δ_θ Q_iF + Q_g) + c(Δ_m) Q_ML (000
-/// (150)) and Q_mf = c(Δ_f) Q_m + Δ_f² Q_fd (000 (160)), with the switch c(−1) = c(0) = 1 and c(1)
+/// (150), (156), 001 (125)) and Q_mf = c(Δ_f) Q_m + Δ_f² Q_fd (000 (160)), c(−1) = c(0) = 1, c(1)
 /// = 0. Static forces, 000 (115), are {links_and_load, frozen, without_friction}. Rotors, which the
 /// papers do not have, count as the links' inertia does.
 TermScales term_scales(

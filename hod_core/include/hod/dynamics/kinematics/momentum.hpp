@@ -19,7 +19,8 @@ namespace hod
 [[nodiscard]] Result momentum(
   const KinematicsWorkspace & workspace, const Eigen::Vector3d & about, RowMatrixRef rows);
 
-/// T = ½ ∫ |r'|² dm of the whole robot and its time derivatives [kg m²/s²⁺ᵏ] (001 (70), 003 (58)).
+/// T = ½ ∫ |r'|² dm of the whole robot and its time derivatives [kg m²/s²⁺ᵏ] (001 (69), (70), (73),
+/// 003 (57), (58)).
 ///
 /// T' = Q · q' for the inertia forces Q.
 /// @param derivatives at most order() entries, all are written
