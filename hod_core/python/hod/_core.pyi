@@ -863,6 +863,9 @@ def force_terms(
 ) -> dict[str, Numbers]:
     """Every term of the joint forces by itself.
 
+    Inertia, weight, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
+    forces, 000 (115), are the weight and the loads.
+
     Parameters
     ----------
     robot
@@ -905,7 +908,8 @@ def forces(
 ) -> Numbers:
     """Joint forces and their time derivatives.
 
-    What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`.
+    What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`
+    (000 (150), (156), (160), (167)).
 
     Parameters
     ----------
@@ -1060,7 +1064,7 @@ def joint_motion(
     """
 
 def kinetic_energy(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
-    """Kinetic energy T of the links and its derivatives (001 (70), 003 (58)).
+    """Kinetic energy T of the links and its derivatives (001 (69), (70), (73), 003 (57), (58)).
 
     T' is the power of the inertia forces.
 
