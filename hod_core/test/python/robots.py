@@ -32,27 +32,35 @@ def urdf_of(*elements: str) -> str:
     return '<robot name="arm">\n' + "".join(elements) + "</robot>\n"
 
 
-ARM = urdf_of(
-    link("base"),
-    link("upper"),
-    link("fore"),
-    link("hand"),
-    joint(
-        "shoulder",
-        "base",
-        "upper",
-        '<limit lower="-1" upper="2" effort="30" velocity="4"/>'
-        '<dynamics damping="0.5" friction="2"/>',
-    ),
-    joint("elbow", "upper", "fore", kind="continuous"),
-    joint(
-        "slide",
-        "fore",
-        "hand",
-        '<limit lower="-0.2" upper="0.3" effort="50" velocity="1"/>',
-        "prismatic",
-    ),
-)
+def arm_of(*masses: float) -> str:
+    """Make an arm of two revolute joints and a prismatic one; masses of the base and the links."""
+    return urdf_of(
+        *(
+            link(name, mass)
+            for name, mass in zip(("base", "upper", "fore", "hand"), masses, strict=True)
+        ),
+        joint(
+            "shoulder",
+            "base",
+            "upper",
+            '<limit lower="-1" upper="2" effort="30" velocity="4"/>'
+            '<dynamics damping="0.5" friction="2"/>',
+        ),
+        joint("elbow", "upper", "fore", kind="continuous"),
+        joint(
+            "slide",
+            "fore",
+            "hand",
+            '<limit lower="-0.2" upper="0.3" effort="50" velocity="1"/>',
+            "prismatic",
+        ),
+    )
+
+
+ARM = arm_of(1.0, 1.0, 1.0, 1.0)
+UNEQUAL_ARM = arm_of(1.5, 2.5, 0.7, 1.8)
+"""Where a mass that is left out, or one too many, makes a difference."""
+
 ARM_JOINTS = ["shoulder", "elbow", "slide"]
 
 

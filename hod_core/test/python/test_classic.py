@@ -9,12 +9,12 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import ARM, joint, link, motion, urdf_of, write_motion
+from robots import UNEQUAL_ARM, joint, link, motion, urdf_of, write_motion
 
 
 @pytest.fixture
 def robot():
-    return hod.Robot.from_urdf(ARM)
+    return hod.Robot.from_urdf(UNEQUAL_ARM)
 
 
 def test_every_form_of_the_energy_is_the_fast_pass(robot):
@@ -184,7 +184,7 @@ def test_rotational_energy_of_a_steady_rotation():
 
 def test_link_energies_add_up_also_where_links_are_joined(robot):
     joined = hod.Robot.from_urdf(
-        ARM.replace(
+        UNEQUAL_ARM.replace(
             "</robot>",
             '<link name="tool"><inertial><mass value="2"/><inertia ixx="0.01" ixy="0" ixz="0" '
             'iyy="0.01" iyz="0" izz="0.01"/></inertial></link><joint name="mount" type="fixed">'
@@ -226,7 +226,7 @@ def test_what_does_not_fit_is_said_in_a_sentence(robot, call, words):
 
 @pytest.fixture
 def files(tmp_path):
-    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
     batch = motion(5, rows=6)
     times = write_motion(tmp_path / "motion.csv", batch)
     return tmp_path, batch, times

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import ARM, joint, link, motion, urdf_of
+from robots import UNEQUAL_ARM, joint, link, motion, urdf_of
 
 sp = pytest.importorskip("sympy")
 equations = pytest.importorskip("hod.classic.equations")
@@ -83,26 +84,30 @@ ROBOTS = {
     "spatial": (hod.example_robot(), ["J1", "J3"], {"J2": 0.4}, "closed"),
     "tree": (hod.Robot.from_urdf(TREE), None, {}, "closed"),
     "tree, recursive": (hod.Robot.from_urdf(TREE), None, {}, "recursive"),
-    "askew": (hod.Robot.from_urdf(ARM), None, {}, "recursive"),
+    "askew": (hod.Robot.from_urdf(UNEQUAL_ARM), None, {}, "recursive"),
     "tilted": (
-        hod.Robot.from_urdf(ARM, gravity=(1.0, -2.0, 3.0)),
+        hod.Robot.from_urdf(UNEQUAL_ARM, gravity=(1.0, -2.0, 3.0)),
         ["elbow"],
         {"shoulder": 0.2},
         "closed",
     ),
-    "slide": (hod.Robot.from_urdf(ARM), ["slide"], {}, "closed"),
+    "slide": (hod.Robot.from_urdf(UNEQUAL_ARM), ["slide"], {}, "closed"),
     "six": (chain(6), None, {}, "recursive"),
 }
 
 
-@pytest.fixture(params=ROBOTS, scope="module")
-def case(request):
-    robot, joints, at, form = ROBOTS[request.param]
-    derived = equations.derive(robot, joints, at)
-    if form == "recursive" and derived.form == "closed":
-        derived = equations.derive(robot, joints, at, form="recursive")
+@cache
+def derived_of(name):
+    """Derive what a robot of this file is to have; the form is asked for only where it must be."""
+    robot, joints, at, form = ROBOTS[name]
+    derived = equations.derive(robot, joints, at, form if "recursive" in name else None)
     assert derived.form == form
     return robot, derived
+
+
+@pytest.fixture(params=ROBOTS)
+def case(request):
+    return derived_of(request.param)
 
 
 def embedded(robot, derived, rows):
@@ -184,7 +189,7 @@ def test_forces_are_gradients_of_energies_exactly():
 
 
 def test_differential_matrices_are_derivatives_of_the_poses():
-    derived = equations.derive(hod.Robot.from_urdf(TREE))
+    _, derived = derived_of("tree")
     assert len(derived.poses) > 20
     for name, matrix in derived.poses.items():
         letter, _, indices = name.partition("_")
@@ -227,8 +232,7 @@ def test_second_energy_is_made_of_the_matrices():
 
 @pytest.mark.parametrize("name", ["bent", "tree, recursive"])
 def test_the_written_module_computes_the_same(name):
-    robot, joints, at, form = ROBOTS[name]
-    derived = equations.derive(robot, joints, at, form)
+    _, derived = derived_of(name)
     rows = motion(rows=5, dof=derived.chain.dof, seed=5)
     space: dict[str, object] = {}
     exec(compile(derived.sympy(), "equations.py", "exec"), space)
@@ -241,8 +245,7 @@ def test_the_written_module_computes_the_same(name):
 @pytest.mark.parametrize("name", ["bent", "tree, recursive"])
 def test_the_written_function_for_matlab_computes_the_same(name):
     """Read as Python: statements are assignments, with ^ for powers and [a, b; c, d]."""
-    robot, joints, at, form = ROBOTS[name]
-    derived = equations.derive(robot, joints, at, form)
+    _, derived = derived_of(name)
     rows = motion(rows=5, dof=derived.chain.dof, seed=6)
     text = derived.matlab("arm").replace(" ...\n    ", " ")
     first, *lines = text.splitlines()
@@ -319,7 +322,7 @@ def test_what_cannot_be_derived_is_said_in_a_sentence(arguments, words):
 
 def test_axes_askew_make_no_closed_formulas():
     with pytest.raises(hod.Error, match=r"axes of shoulder, elbow .* recursive"):
-        equations.derive(hod.Robot.from_urdf(ARM), ["shoulder", "elbow"], form="closed")
+        equations.derive(hod.Robot.from_urdf(UNEQUAL_ARM), ["shoulder", "elbow"], form="closed")
 
 
 def test_command_writes_every_kind(tmp_path, capsys):

@@ -9,7 +9,7 @@ from numpy.polynomial import Polynomial, chebyshev
 
 import hod
 from hod import classic
-from robots import ARM, link, motion, urdf_of
+from robots import UNEQUAL_ARM, link, motion, urdf_of
 
 pin = pytest.importorskip("pinocchio")
 
@@ -57,10 +57,10 @@ def flyer(model, data, axes, rows):
 
 @pytest.mark.parametrize("axes", ["xyz", "zyx", "zxz", "yxy"])
 def test_forces_are_those_of_pinocchios_free_flyer(axes, tmp_path):
-    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
     model = pin.buildModelFromUrdf(str(tmp_path / "arm.urdf"), pin.JointModelFreeFlyer())
     data = model.createData()
-    robot = hod.Robot.from_urdf(classic.with_free_joints(ARM, axes, base="free"))
+    robot = hod.Robot.from_urdf(classic.with_free_joints(UNEQUAL_ARM, axes, base="free"))
     assert robot.dof == 9
     assert robot.joint_names[0] == "free.x"
     order = [robot.joint_names.index(name) for name in ("shoulder", "elbow", "slide")]
@@ -139,11 +139,14 @@ def test_axes_of_a_planar_joint_are_right_handed(normal):
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: classic.with_free_joints(ARM, "xxx"), "'xxx', expected one of xyz"),
+        (lambda: classic.with_free_joints(UNEQUAL_ARM, "xxx"), "'xxx', expected one of xyz"),
         (lambda: classic.with_free_joints("arm.urdf"), "no XML"),
         (lambda: classic.with_free_joints(PLANAR.replace("0 0 2", "0 0 0")), "three numbers"),
         (lambda: classic.with_free_joints(PLANAR.replace("0 0 2", "up")), "three numbers"),
-        (lambda: classic.with_free_joints(ARM.replace('"base"', '"world"'), base="f"), "world"),
+        (
+            lambda: classic.with_free_joints(UNEQUAL_ARM.replace('"base"', '"world"'), base="f"),
+            "world",
+        ),
         (lambda: classic.with_free_joints(urdf_of(link("a"), link("b")), base="f"), "a, b"),
     ],
 )

@@ -12,9 +12,9 @@ import hod
 from hod import classic
 from hod.command.main import main
 from hod.mass import link_tensors, robot_tensors
-from robots import ARM
+from robots import UNEQUAL_ARM
 
-ROBOT = hod.Robot.from_urdf(ARM)
+ROBOT = hod.Robot.from_urdf(UNEQUAL_ARM)
 POSITION = np.array([0.4, -1.1, 0.2])
 
 
@@ -81,7 +81,7 @@ def test_a_position_that_does_not_fit_is_refused(position):
 
 @pytest.fixture
 def urdf(tmp_path):
-    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
     return f"{tmp_path}/arm.urdf"
 
 

@@ -12,9 +12,9 @@ import hod
 from hod import classic
 from hod.command.main import main
 from hod.kinematics import kinetic_energy, momentum, operational_motion, point_motion
-from robots import ARM, motion, write_motion
+from robots import UNEQUAL_ARM, motion, write_motion
 
-ROBOT = hod.Robot.from_urdf(ARM)
+ROBOT = hod.Robot.from_urdf(UNEQUAL_ARM)
 LINKS = ROBOT.link_names[1:]  # one body each, in the order of the bodies
 ORDERS = 9
 
@@ -179,6 +179,12 @@ def test_reactions_are_those_of_the_fast_pass(given, delta_m, delta_theta, witho
     np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-11)
 
 
+def test_everything_counts_unless_it_is_left_out(given):
+    everything = classic.joint_reactions(LOADED, given, delta_m=-1, delta_theta=1)
+    np.testing.assert_array_equal(classic.joint_reactions(LOADED, given), everything)
+    assert classic.body_theorems(ROBOT, given).momentum.shape == (len(LINKS), 3, 3)
+
+
 @pytest.mark.parametrize("point", [(0.0, 0.0, 0.0), (0.4, -2.0, 1.0)])
 def test_reduced_wrenches_give_the_forces_by_their_jacobian(given, point):
     terms = hod.force_terms(LOADED, given, 0)
@@ -217,7 +223,7 @@ def test_screws_are_in_the_axes_of_the_root_link():
 
 
 def test_command_writes_components(tmp_path):
-    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
     batch = motion(3, rows=4, seed=12)
     write_motion(tmp_path / "motion.csv", batch)
     given = ["energies", "--urdf", f"{tmp_path}/arm.urdf", "--motion", f"{tmp_path}/motion.csv"]

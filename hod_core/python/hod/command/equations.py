@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"expected {_TOLERANCE:.0e} at most"
         )
     say(
-        f"{derived.form} form of {derived.chain.dof} joints, {len(derived.steps)} intermediate "
-        f"results, {error:.1e} from the fast pass"
+        f"{derived.form} form, free joints: {derived.chain.dof}, intermediate results: "
+        f"{len(derived.steps)}, {error:.1e} from the fast pass"
     )
     with output(arguments.out) as file:
         file.write(_text(derived, arguments).encode())

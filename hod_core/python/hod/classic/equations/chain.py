@@ -304,9 +304,9 @@ def _base_axes(axes: list[Numbers], upwards: Numbers) -> Numbers:
 
 
 def _cleaned(axis: Numbers) -> Numbers:
-    """An axis of the frame where only rounding tells them apart."""
+    """An axis of the frame where only rounding tells them apart; no entry is -0."""
     nearest = np.round(axis)
-    return nearest if np.abs(axis - nearest).max() <= _NOISE else axis
+    return (nearest if np.abs(axis - nearest).max() <= _NOISE else axis) + 0.0
 
 
 def _exact(number: float) -> sp.Expr:

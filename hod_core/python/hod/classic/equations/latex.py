@@ -14,13 +14,7 @@ from .model import Equations, Value
 
 _WIDTH = 74  # of a line of a formula, in characters that are printed
 
-_LETTERS = (
-    "q",
-    r"\dot{q}",
-    r"\ddot{q}",
-    r"\overset{\scriptscriptstyle(3)}{q}",
-    r"\overset{\scriptscriptstyle(4)}{q}",
-)
+_LETTERS = ("q", r"\dot{q}", r"\ddot{q}", "q^{(3)}", "q^{(4)}")
 
 _RESULTS = {
     "M": ("M", "000 (94), 002 (7)"),
@@ -52,26 +46,39 @@ _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 
 _RECURSION = r"""
 In body axes, with $R_i$ the rotation of joint $i$, $\Delta_i = 1$, $d_i = l_i$ (revolute) or
-$\Delta_i = 0$, $d_i = l_i + k_i q_i$ (prismatic) and $p$ the link that carries link $i$. A joint
-that follows another has $q_i$ as the table above says; its force counts, times its multiplier,
-with that of the joint it follows. Time derivatives follow by Leibniz's rule:
+$\Delta_i = 0$, $d_i = l_i + k_i q_i$ (prismatic), $p$ the link that carries link $i$, $j$ those
+that it carries, and $\hat\omega$ the matrix of $\omega \times$. A joint that follows another has
+$q_i$ as the table above says; its force counts, times its multiplier, with that of the joint it
+follows. Time derivatives follow by Leibniz's rule:
 \begin{align*}
-\omega_i &= R_i^T \omega_p + \Delta_i k_i \dot q_i, &
-U_i &= \hat{\dot\omega}_i + \hat\omega_i \hat\omega_i,\\
-A_i &= R_i^T (A_p + U_p d_i + 2\,\omega_p \times \dot d_i + \ddot d_i), &
-\bar g_i &= R_i^T \bar g_p,\\
-f_i &= m_i (A_i + \bar g_i) + U_i m_i c_i + \textstyle\sum_j R_j f_j, &
+\omega_i &= R_i^T \omega_p + \Delta_i k_i \dot q_i, \qquad
+U_i = \hat{\dot\omega}_i + \hat\omega_i \hat\omega_i, \qquad \bar g_i = R_i^T \bar g_p,\\
+A_i &= R_i^T (A_p + U_p d_i + 2\,\omega_p \times \dot d_i + \ddot d_i),\\
+f_i &= m_i (A_i + \bar g_i) + U_i m_i c_i + \textstyle\sum_j R_j f_j,\\
 n_i &= (U_i J_i - J_i U_i^T)^\vee + m_i c_i \times (A_i + \bar g_i)
   + \textstyle\sum_j (R_j n_j + d_j \times R_j f_j),\\
-Q_i &= k_i \cdot n_i \ \text{(revolute)}, \quad k_i \cdot f_i \ \text{(prismatic)}, &
-Q_i^{(k)} &= k_i \cdot n_i^{(k)}, \quad k_i \cdot f_i^{(k)},\\
-U_{k+1} &= \dot U_k + \hat\omega U_k, \quad a_{k+1} = \dot a_k + \omega \times a_k, &
+Q_i^{(k)} &= k_i \cdot n_i^{(k)} \ \text{(revolute)}, \quad
+  k_i \cdot f_i^{(k)} \ \text{(prismatic)},\\
 E^{(p)} &= \textstyle\sum_i \tfrac12 m_i |a_{p+1}|^2 + a_{p+1} \cdot U_{p+1} m_i c_i
-  + \tfrac12 \operatorname{tr}(U_{p+1} J_i U_{p+1}^T),
+  + \tfrac12 \operatorname{tr}(U_{p+1} J_i U_{p+1}^T),\\
+U_{k+1} &= \dot U_k + \hat\omega_i U_k, \quad a_{k+1} = \dot a_k + \omega_i \times a_k, \qquad
+U_2 = U_i, \quad a_2 = A_i, \quad \bar g_0 = \bar g.
 \end{align*}
-the sums over the links $j$ that link $i$ carries, $U_2 = U_i$, $a_2 = A_i$,
-$\bar g_0 = \bar g$, and
-$J_i = \tfrac12 \operatorname{tr}(I_i)\,1 - I_i + m_i c_i c_i^T$.
+A unit rate of joint $j$ gives link $i$ the turn $t_{ij}$ and the velocity $v_{ij}$,
+\[t_{ij} = R_i^T t_{pj}, \quad v_{ij} = R_i^T (v_{pj} + t_{pj} \times d_i), \qquad
+t_{ii} = \Delta_i k_i, \quad v_{ii} = (1 - \Delta_i) k_i.\]
+With $\Psi_{ij} = [\,\hat t_{ij},\ v_{ij};\ 0,\ 0\,]$ and $B_i = [\,U_i,\ A_i;\ 0,\ 0\,]$ for
+$\ddot q = 0$,
+\begin{align*}
+M_{jk} &= \textstyle\sum_i \operatorname{tr}(\Psi_{ij} I_{ps,i} \Psi_{ik}^T), \qquad
+V_j(\dot q, \dot q) = \sum_i \operatorname{tr}(\Psi_{ij} I_{ps,i} B_i^T),\\
+D_{jk}(\dot q, \dot q) &= \textstyle\sum_i
+  \operatorname{tr}(\Psi_{ij} \Psi_{ik} I_{ps,i} B_i^T), \quad j \le k,\\
+H_{jk}(\dot q, \dot q) &= \textstyle\sum_i
+  \operatorname{tr}(\Psi_{ij} I_{ps,i} (\Psi_{ik} B_i + \partial B_i / \partial q_k)^T),\\
+I_{ps,i} &= [\,J_i,\ m_i c_i;\ m_i c_i^T,\ m_i\,], \qquad
+J_i = \tfrac12 \operatorname{tr}(I_i)\,1 - I_i + m_i c_i c_i^T.
+\end{align*}
 Written out for this robot these are %d assignments; \texttt{hod equations -{}-sympy} and
 \texttt{-{}-matlab} have them.
 """
@@ -142,7 +149,10 @@ class _Writer:
         yield from self._transformations(chain)
 
     def _transformations(self, chain: Chain) -> Iterator[str]:
-        yield r"From the link before to link $i$, rotation and displacement at zero:"
+        yield (
+            "Rotation of link $i$ in the axes of the link before it, and displacement from there "
+            "with the free joints at zero:"
+        )
         for link in chain.links:
             turn = self.tex(_rotation(chain, link))
             yield (
