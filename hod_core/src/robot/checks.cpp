@@ -135,7 +135,7 @@ void check_joint(const RobotDescription & description, const JointDescription & 
     throw Error(sentence(
       description, "joint '" + joint.name + "' is " + kind +
                      ", expected revolute, continuous, prismatic or fixed: prescribe the motion of "
-                     "the base instead"));
+                     "the base, or make joints of its coordinates (hod --angles)"));
   }
   if (moves(joint))
   {

@@ -9,7 +9,8 @@ from numpy.polynomial import Polynomial, chebyshev
 
 import hod
 from hod import classic
-from robots import UNEQUAL_ARM, link, motion, urdf_of
+from hod.command.main import main
+from robots import UNEQUAL_ARM, link, motion, urdf_of, write_motion
 
 pin = pytest.importorskip("pinocchio")
 
@@ -134,6 +135,53 @@ def test_axes_of_a_planar_joint_are_right_handed(normal):
     given = np.array([float(number) for number in normal.split()])
     np.testing.assert_allclose(third, given / np.linalg.norm(given), atol=1e-15)
     np.testing.assert_allclose(np.cross(first, second), third, atol=1e-14)
+
+
+def test_command_takes_a_free_base_and_floating_joints(tmp_path):
+    body = urdf_of(link("body", 2.0))
+    fixed = '<joint name="free" type="floating"><parent link="base"/><child link="body"/></joint>'
+    robot = hod.Robot.from_urdf(classic.with_free_joints(body, "zyx", base="free"))
+    rows = motion(4, rows=5, dof=6, seed=24)
+    write_motion(tmp_path / "motion.csv", rows, robot.joint_names)
+    expected = hod.forces(robot, rows, 2).swapaxes(1, 2).reshape(4, -1)
+    for name, urdf, options in (
+        ("free.urdf", body, ["--free-base", "--angles", "zyx"]),
+        ("floating.urdf", urdf_of(link("base"), link("body", 2.0), fixed), ["--angles", "zyx"]),
+    ):
+        (tmp_path / name).write_text(urdf)
+        out = tmp_path / "forces.csv"
+        files = ["--urdf", f"{tmp_path}/{name}", "--motion", f"{tmp_path}/motion.csv"]
+        assert main(["forces", *files, *options, "--out", str(out)]) == 0
+        found = np.loadtxt(out, delimiter=",", skiprows=1)
+        np.testing.assert_allclose(found[:, 1:], expected, rtol=1e-13, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (["--angles", "xyz"], 2, "--urdf"),
+        (["--urdf", "body.urdf", "--angles", "xxy"], 1, "'xxy', expected one of xyz"),
+        (["--urdf", "none.urdf", "--free-base"], 1, "none.urdf"),
+        (["--urdf", "world.urdf", "--free-base"], 1, "not named world"),
+        (["--urdf", "planar.urdf"], 1, "'ice' is planar"),
+    ],
+)
+def test_command_refuses_in_one_sentence(options, code, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "body.urdf").write_text(urdf_of(link("body")))
+    (tmp_path / "world.urdf").write_text(urdf_of(link("world")))
+    (tmp_path / "planar.urdf").write_text(PLANAR)
+    (tmp_path / "arm.yaml").write_text("urdf: planar.urdf")
+    robot = [] if "--urdf" in options else ["--robot", "arm.yaml"]
+    try:
+        found = main(["forces", *robot, *options, "--motion", "m.csv", "--out", "f.csv"])
+    except SystemExit as stop:
+        found = stop.code
+    assert found == code
+    error = capsys.readouterr().err
+    assert words in error
+    assert "Traceback" not in error
+    assert len(error.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import argparse
 import difflib
 import math
 import os
+import pathlib
 import re
 import sys
 import textwrap
@@ -74,6 +75,18 @@ def add_robot(parser: argparse.ArgumentParser) -> None:
         metavar="F.yaml",
         help="other masses for the links it names, with --urdf alone",
     )
+    parser.add_argument(
+        "--free-base",
+        action="store_true",
+        help="let the base of --urdf move: its three displacements and three angles are joints, "
+        "free.x, free.y, free.z, free.alpha, free.beta, free.gamma",
+    )
+    parser.add_argument(
+        "--angles",
+        metavar="AXES",
+        help="what the angles of a free base and of floating joints in --urdf turn about, as zyx "
+        "(default: xyz with --free-base); planar joints become simple ones too",
+    )
 
 
 def read_robot(arguments: argparse.Namespace) -> Robot:
@@ -96,9 +109,29 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
     urdf = arguments.urdf
     if urdf == "-":
         urdf = urdf_from_stdin()
+    if arguments.free_base or arguments.angles is not None:
+        if urdf is None:
+            arguments.usage("found --free-base or --angles alone, expected --urdf with them")
+        urdf = _with_free_joints(arguments, urdf)
     if arguments.robot is not None:
         return Robot.from_file(arguments.robot, urdf)
     return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
+
+
+def _with_free_joints(arguments: argparse.Namespace, urdf: str) -> str:
+    from ..classic import with_free_joints
+
+    axes = "xyz" if arguments.angles is None else arguments.angles
+    return with_free_joints(_text_of(urdf), axes, base="free" if arguments.free_base else None)
+
+
+def _text_of(urdf: str) -> str:
+    if urdf.startswith("<"):
+        return urdf
+    try:
+        return pathlib.Path(urdf).read_text("utf-8", "replace")
+    except OSError:
+        raise Error(f"{urdf}: found no readable file, expected a URDF") from None
 
 
 def urdf_from_stdin() -> str:
