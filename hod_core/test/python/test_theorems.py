@@ -12,7 +12,7 @@ import hod
 from hod import classic
 from hod.command.main import main
 from hod.kinematics import kinetic_energy, momentum, operational_motion, point_motion
-from robots import UNEQUAL_ARM, motion, write_motion
+from robots import TREE, UNEQUAL_ARM, motion, write_motion
 
 ROBOT = hod.Robot.from_urdf(UNEQUAL_ARM)
 LINKS = ROBOT.link_names[1:]  # one body each, in the order of the bodies
@@ -22,6 +22,32 @@ ORDERS = 9
 @pytest.fixture
 def given():
     return motion(rows=ORDERS, seed=11)
+
+
+@pytest.fixture(params=[UNEQUAL_ARM, TREE], ids=["arm", "tree"])
+def robot(request):
+    return hod.Robot.from_urdf(request.param)
+
+
+@pytest.fixture
+def moved(robot):
+    return motion(rows=ORDERS, dof=robot.dof, seed=13)
+
+
+def by_column(robot, columns):
+    """Sum columns of bodies whose joints follow the same one, (6, bodies) to (6, joints)."""
+    summed = np.zeros((6, robot.dof))
+    for body, column in zip(classic.moving_bodies(robot), columns.T, strict=True):
+        summed[:, body.column] += body.multiplier * column
+    return summed
+
+
+def path_to(robot, link):
+    """Bodies between the base and a link, the nearest to the base first."""
+    bodies, path = classic.moving_bodies(robot), [classic.body_of(robot, link)]
+    while bodies[path[0]].parent >= 0:
+        path.insert(0, bodies[path[0]].parent)
+    return path
 
 
 def rates(link, given, rows=6):
@@ -54,9 +80,9 @@ def paths(link, given, rows=ORDERS - 1):
 
 
 @pytest.mark.parametrize("p", [1, 2, 3, 4, 5])
-def test_components_add_up_to_the_energy(given, p):
-    parts = classic.energy_components(ROBOT, given, p)
-    np.testing.assert_allclose(parts.total(), classic.energy_by_trace(ROBOT, given, p), rtol=1e-11)
+def test_components_add_up_to_the_energy(robot, moved, p):
+    parts = classic.energy_components(robot, moved, p)
+    np.testing.assert_allclose(parts.total(), classic.energy_by_trace(robot, moved, p), rtol=1e-11)
     np.testing.assert_array_equal(parts.total(0), parts.translation)
     np.testing.assert_array_equal(parts.total(1), parts.rotation)
 
@@ -123,12 +149,12 @@ def moments(masses, arms, vectors, k):
     return masses @ np.sum(terms, axis=0)
 
 
-def test_theorems_of_the_bodies_add_up_to_those_of_the_robot(given):
-    found = classic.body_theorems(ROBOT, given, 2, [1.0, 2.0, 3.0])
-    total = momentum(ROBOT, given, 2, about=[1.0, 2.0, 3.0])
+def test_theorems_of_the_bodies_add_up_to_those_of_the_robot(robot, moved):
+    found = classic.body_theorems(robot, moved, 2, [1.0, 2.0, 3.0])
+    total = momentum(robot, moved, 2, about=[1.0, 2.0, 3.0])
     np.testing.assert_allclose(found.momentum.sum(axis=0), total[:, :3], rtol=1e-11)
     np.testing.assert_allclose(found.angular_momentum.sum(axis=0), total[:, 3:], rtol=1e-10)
-    np.testing.assert_allclose(found.kinetic_energy.sum(axis=0), kinetic_energy(ROBOT, given, 2))
+    np.testing.assert_allclose(found.kinetic_energy.sum(axis=0), kinetic_energy(robot, moved, 2))
 
 
 def test_moment_is_eulers(given):
@@ -194,18 +220,41 @@ def test_reduced_wrenches_give_the_forces_by_their_jacobian(given, point):
         np.testing.assert_allclose(forces, terms[name][0], rtol=1e-10, atol=1e-11, err_msg=name)
 
 
-def test_jacobian_by_screws_and_by_factors_is_that_of_the_fast_pass(given):
-    for count, link in enumerate(LINKS, start=1):
-        expected = hod.jacobian(ROBOT, given, link, order=0)[0]
-        point = point_motion(ROBOT, given, link, 0)[0]
-        screws = classic.screw_jacobian(ROBOT, given[0], link, point)
-        np.testing.assert_allclose(screws, expected, atol=1e-12)
-        factors = classic.jacobian_factors(ROBOT, given[0], link)
-        assert len(factors) == count
+def test_jacobian_by_screws_and_by_factors_is_that_of_the_fast_pass(robot, moved):
+    for link in robot.link_names[1:]:
+        point = point_motion(robot, moved, link, 0)[0]
+        screws = classic.screw_jacobian(robot, moved[0], link, point)
+        expected = hod.jacobian(robot, moved, link, order=0)[0]
+        np.testing.assert_allclose(by_column(robot, screws), expected, atol=1e-12)
+        factors = classic.jacobian_factors(robot, moved[0], link)
+        path = path_to(robot, link)
         columns = np.array([factor.product for factor in factors]).T
-        np.testing.assert_allclose(columns, expected[:, :count], atol=1e-12)
+        np.testing.assert_allclose(columns, screws[:, path], atol=1e-12)
         for i, factor in enumerate(factors):
-            assert factor.third.shape == (9, 12 + 3 * (count - 1 - i))
+            assert factor.third.shape == (9, 12 + 3 * (len(path) - 1 - i))
+
+
+def test_wrenches_of_a_tree_are_those_of_the_fast_pass():
+    robot = hod.Robot.from_urdf(TREE)
+    robot = robot.replace(loads=[hod.Load("tip", (3.0, -2.0, 5.0), (0.4, 0.1, -0.6))])
+    given = motion(rows=3, dof=robot.dof, seed=14)
+    bodies = classic.moving_bodies(robot)
+    reactions = classic.joint_reactions(robot, given)
+    own = hod.reactions(robot, given, 0)[1:, 0]
+    terms = hod.force_terms(robot, given, 0)
+    point = np.array([0.3, -0.4, 0.8])
+    wrenches = classic.reduced_wrenches(robot, given, point)
+    forces = {name: np.zeros(robot.dof) for name in wrenches}
+    for index, body in enumerate(bodies):
+        link = robot.link_names[1 + index]
+        pose = classic.differential_matrix(robot, given[0], link)
+        expected = np.hstack([pose[:3, :3] @ own[index, :3], pose[:3, :3] @ own[index, 3:]])
+        np.testing.assert_allclose(reactions[index], expected, atol=1e-11)
+        column = classic.screw_jacobian(robot, given[0], link, point)[:, index]
+        for name, wrench in wrenches.items():
+            forces[name][body.column] += body.multiplier * column @ wrench[index]
+    for name, force in forces.items():
+        np.testing.assert_allclose(force, terms[name][0], atol=1e-11, err_msg=name)
 
 
 def test_screws_are_in_the_axes_of_the_root_link():
