@@ -61,50 +61,30 @@ ARM = arm_of(1.0, 1.0, 1.0, 1.0)
 UNEQUAL_ARM = arm_of(1.5, 2.5, 0.7, 1.8)
 """Where a mass that is left out, or one too many, makes a difference."""
 
-TREE = urdf_of(
-    *(
-        link(name, 1.0 + 0.3 * i)
-        for i, name in enumerate(("base", "trunk", "left", "right", "tip"))
+FORKED = urdf_of(
+    link("base", 1.5),
+    link("trunk", 2.5),
+    link("left", 0.7),
+    link("hand", 1.8),
+    link("right", 1.2),
+    joint("waist", "base", "trunk", kind="continuous"),
+    joint(
+        "port",
+        "trunk",
+        "left",
+        '<mimic joint="waist" multiplier="-0.5" offset="0.3"/>',
+        "continuous",
     ),
-    *(
-        f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
-        f'<origin xyz="{xyz}" rpy="{rpy}"/><axis xyz="{axis}"/>{more}</joint>\n'
-        for name, kind, parent, child, xyz, rpy, axis, more in (
-            ("waist", "continuous", "base", "trunk", "0 0 0.4", "0 0 0", "0 0 1", ""),
-            (
-                "port",
-                "continuous",
-                "trunk",
-                "left",
-                "0.1 0.3 0",
-                "1.5707963267948966 0 0",
-                "0 0 1",
-                "",
-            ),
-            (
-                "slide",
-                "prismatic",
-                "trunk",
-                "right",
-                "0 -0.2 0.1",
-                "0 0 0",
-                "0 1 0",
-                '<limit lower="-1" upper="1" effort="1" velocity="1"/>',
-            ),
-            (
-                "follower",
-                "continuous",
-                "left",
-                "tip",
-                "0 0 0.5",
-                "0 0 0",
-                "0 0 1",
-                '<mimic joint="port" multiplier="-0.5" offset="0.3"/>',
-            ),
-        )
+    joint("wrist", "left", "hand", kind="continuous"),
+    joint(
+        "slide",
+        "trunk",
+        "right",
+        '<limit lower="-1" upper="1" effort="1" velocity="1"/>',
+        "prismatic",
     ),
 )
-"""Two branches, a slide, and a joint that follows another from an offset."""
+"""Two branches, one of them beyond a joint that follows another from an offset."""
 
 ARM_JOINTS = ["shoulder", "elbow", "slide"]
 

@@ -15,10 +15,55 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from robots import TREE, UNEQUAL_ARM, joint, link, motion, urdf_of
+from robots import UNEQUAL_ARM, joint, link, motion, urdf_of
 
 sp = pytest.importorskip("sympy")
 equations = pytest.importorskip("hod.classic.equations")
+
+
+TREE = urdf_of(
+    *(
+        link(name, 1.0 + 0.3 * i)
+        for i, name in enumerate(("base", "trunk", "left", "right", "tip"))
+    ),
+    *(
+        f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>'
+        f'<origin xyz="{xyz}" rpy="{rpy}"/><axis xyz="{axis}"/>{more}</joint>\n'
+        for name, kind, parent, child, xyz, rpy, axis, more in (
+            ("waist", "continuous", "base", "trunk", "0 0 0.4", "0 0 0", "0 0 1", ""),
+            (
+                "port",
+                "continuous",
+                "trunk",
+                "left",
+                "0.1 0.3 0",
+                "1.5707963267948966 0 0",
+                "0 0 1",
+                "",
+            ),
+            (
+                "slide",
+                "prismatic",
+                "trunk",
+                "right",
+                "0 -0.2 0.1",
+                "0 0 0",
+                "0 1 0",
+                '<limit lower="-1" upper="1" effort="1" velocity="1"/>',
+            ),
+            (
+                "follower",
+                "continuous",
+                "left",
+                "tip",
+                "0 0 0.5",
+                "0 0 0",
+                "0 0 1",
+                '<mimic joint="port" multiplier="-0.5" offset="0.3"/>',
+            ),
+        )
+    ),
+)
 
 
 def chain(count: int) -> hod.Robot:

@@ -121,6 +121,12 @@ def test_a_planar_joint_is_pinocchios(tmp_path):
     np.testing.assert_allclose(hod.forces(robot, rows, 0)[0], expected, rtol=1e-11, atol=1e-11)
 
 
+def test_axes_in_a_plane_across_z_are_x_and_y():
+    robot = hod.Robot.from_urdf(classic.with_free_joints(PLANAR))
+    axes = [_axis(robot, name) for name in robot.joint_names]
+    np.testing.assert_allclose(axes, np.eye(3), atol=1e-15)
+
+
 def _axis(robot, name):
     """Axis of a joint in the axes of the planar joint."""
     body = next(body for body in classic.moving_bodies(robot) if body.joint == name)

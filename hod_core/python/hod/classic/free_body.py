@@ -86,7 +86,7 @@ def _floating(axes: str) -> list[_Step]:
 
 
 def _planar(joint: Element) -> list[_Step]:
-    """Two axes across the joint's, which makes a right-handed third."""
+    """Two axes across the joint's, which makes a right-handed third: of z, x and y."""
     element = joint.find("axis")
     text = "1 0 0" if element is None else element.get("xyz", "")
     try:
@@ -97,7 +97,8 @@ def _planar(joint: Element) -> list[_Step]:
     if normal.shape != (3,) or size == 0.0:
         raise Error(f"joint {joint.get('name')!r}: found axis {text!r}, expected three numbers")
     normal = normal / size
-    across = np.cross(normal, _unit("xyz"[int(np.argmin(np.abs(normal)))]))
+    nearest = _unit("xyz"[int(np.argmin(np.abs(normal)))])
+    across = nearest - normal @ nearest * normal
     first = across / np.linalg.norm(across)
     second = np.cross(normal, first)
     return [
