@@ -50,7 +50,7 @@ from .matrices import (
     n_matrix,
     v_column,
 )
-from .mechanism import MovingBody, body_of, moving_bodies
+from .mechanism import MovingBody, body_of, carried_bodies, moving_bodies
 from .orientation import (
     ANGLE_SETS,
     angle_jacobian,
@@ -81,6 +81,7 @@ __all__ = [
     "angular_velocity",
     "body_of",
     "body_theorems",
+    "carried_bodies",
     "d_matrix",
     "differential_matrix",
     "energy_by_matrices",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from .. import _core
 from .._core import MovingBody, Robot
 
-__all__ = ["MovingBody", "body_of", "moving_bodies"]
+__all__ = ["MovingBody", "body_of", "carried_bodies", "moving_bodies"]
 
 
 def moving_bodies(robot: Robot) -> list[MovingBody]:
@@ -16,6 +16,15 @@ def moving_bodies(robot: Robot) -> list[MovingBody]:
     body, with what they carry.
     """
     return _core.classic_mechanism(robot)
+
+
+def carried_bodies(robot: Robot, index: int) -> list[int]:
+    """Return the indices of the bodies that the joint of a moving body moves, its own first."""
+    carried: list[int] = []
+    for other, body in enumerate(moving_bodies(robot)):
+        if other == index or body.parent in carried:
+            carried.append(other)
+    return carried
 
 
 def body_of(robot: Robot, link: str) -> int:

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from .._core import Error
 from ..arrays import Numbers
-from .series import cross_matrix
+from .series import cross_matrix, leibniz
 
 ANGLE_SETS = (
     *("xyz", "xzy", "yxz", "yzx", "zxy", "zyx"),
@@ -52,12 +52,7 @@ def angular_velocity(axes: str, angles: ArrayLike) -> Numbers:
     if len(rows) < 2:
         raise Error(f"angles: found {len(rows)} row, expected their rates too")
     jacobian = angle_jacobian(axes, rows)
-    return np.array(
-        [
-            sum(comb(k, i) * jacobian[i] @ rows[k + 1 - i] for i in range(k + 1))
-            for k in range(len(rows) - 1)
-        ]
-    )
+    return np.array([leibniz(jacobian, rows[1:], k) for k in range(len(rows) - 1)])
 
 
 def angles_of(axes: str, rotation: ArrayLike) -> Numbers:
@@ -138,14 +133,13 @@ def _rows(axes: str, angles: ArrayLike) -> Numbers:
 def _simple_rotation(axis: str, angle: Numbers) -> Numbers:
     """R(axis, angle) with derivatives from R' = [k x] angle' R."""
     cross = cross_matrix(np.eye(3)["xyz".index(axis)])
-    rotation = [np.eye(3) + np.sin(angle[0]) * cross + (1 - np.cos(angle[0])) * cross @ cross]
+    rotation: list[Numbers] = [
+        np.eye(3) + np.sin(angle[0]) * cross + (1 - np.cos(angle[0])) * cross @ cross
+    ]
     for n in range(len(angle) - 1):
-        rate = sum(comb(n, i) * angle[n + 1 - i] * rotation[i] for i in range(n + 1))
-        rotation.append(cross @ rate)
+        rotation.append(cross @ leibniz(angle[1:], rotation, n, np.multiply))
     return np.array(rotation)
 
 
 def _product(left: Numbers, right: Numbers) -> Numbers:
-    return np.array(
-        [sum(comb(n, i) * left[i] @ right[n - i] for i in range(n + 1)) for n in range(len(left))]
-    )
+    return np.array([leibniz(left, right, n) for n in range(len(left))])

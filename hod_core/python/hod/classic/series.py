@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb, factorial
 
@@ -83,14 +84,19 @@ def moved_bodies(robot: Robot, motion: ArrayLike, rows: int, what: str) -> list[
 
 def rotation_rates(rotation: Numbers) -> Numbers:
     """omega, omega', ... of R, R', R'', ...: R' R^T and its derivatives, one row less."""
-    return np.array(
-        [
-            axial_vector(
-                sum(comb(k, n) * rotation[k - n + 1] @ rotation[n].T for n in range(k + 1))
-            )
-            for k in range(len(rotation) - 1)
-        ]
-    )
+    rates, back = rotation[1:], rotation.transpose(0, 2, 1)
+    return np.array([axial_vector(leibniz(rates, back, k)) for k in range(len(rates))])
+
+
+def leibniz(
+    left: Sequence[Numbers] | Numbers,
+    right: Sequence[Numbers] | Numbers,
+    k: int,
+    multiplied: Callable[[Numbers, Numbers], Numbers] = np.matmul,
+) -> Numbers:
+    """Return the k-th derivative of a product, of factors whose rows are derivatives."""
+    terms = [comb(k, i) * multiplied(left[i], right[k - i]) for i in range(k + 1)]
+    return np.asarray(sum(terms))
 
 
 def _exponential(body: MovingBody, motion: Numbers) -> Numbers:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,8 +13,8 @@ from ..arrays import Numbers
 from ..values import Load
 from .components import SWITCH
 from .matrices import differential_matrix
-from .mechanism import body_of
-from .series import MovedBody, axial_vector, moved_bodies
+from .mechanism import body_of, carried_bodies
+from .series import MovedBody, axial_vector, leibniz, moved_bodies
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def _theorems(moved: MovedBody, order: int, pole: Numbers | None) -> tuple[Numbe
     angular = spin[: order + 1].copy()
     if pole is not None:
         arms = np.vstack([center[0] - pole, center[1:]])
-        angular += [_cross_rate(arms, momentum, k) for k in range(order + 1)]
+        angular += [leibniz(arms, momentum, k, np.cross) for k in range(order + 1)]
     kinetic = [_kinetic_energy(moved, k) for k in range(order + 1)]
     force = momentum[1 : order + 2]
     return momentum[: order + 1], angular, np.array(kinetic), force, spin[1 : order + 2]
@@ -79,25 +78,16 @@ def _theorems(moved: MovedBody, order: int, pole: Numbers | None) -> tuple[Numbe
 
 def _spin(moved: MovedBody, k: int) -> Numbers:
     """k-th derivative of K about the centre of mass: the axial vector of R' I_p R^T, twice."""
-    rotation, planar = moved.rotation, moved.body.mass.planar
-    product = sum(comb(k, i) * rotation[i + 1] @ planar @ rotation[k - i].T for i in range(k + 1))
+    rotation = moved.rotation
+    rates = rotation[1:] @ moved.body.mass.planar
+    product = leibniz(rates, rotation.transpose(0, 2, 1), k)
     return axial_vector(product - product.T)
 
 
 def _kinetic_energy(moved: MovedBody, k: int) -> float:
-    rotation, planar = moved.rotation, moved.body.mass.planar
-    center, mass = moved.center, moved.body.mass.mass
-    total = 0.0
-    for i in range(k + 1):
-        turning = np.sum(rotation[i + 1] @ planar * rotation[k - i + 1])
-        total += comb(k, i) * (mass * center[i + 1] @ center[k - i + 1] + turning)
-    return 0.5 * float(total)
-
-
-def _cross_rate(left: Numbers, right: Numbers, k: int) -> Numbers:
-    terms = [comb(k, i) * np.cross(left[i], right[k - i]) for i in range(k + 1)]
-    total: Numbers = np.sum(terms, axis=0)
-    return total
+    mass, velocity, rates = moved.body.mass, moved.center[1:], moved.rotation[1:]
+    turning = np.trace(leibniz(rates @ mass.planar, rates.transpose(0, 2, 1), k))
+    return 0.5 * float(mass.mass * leibniz(velocity, velocity, k) + turning)
 
 
 @dataclass(frozen=True)
@@ -140,7 +130,7 @@ def joint_reactions(
     wrenches = []
     for index, body in enumerate(moved):
         origin = body.pose[0, :3, 3]
-        parts = _reduced(acting, _carried(moved, index), origin)
+        parts = _reduced(acting, carried_bodies(robot, index), origin)
         wrenches.append(
             delta_m**2 * (delta_theta * parts["inertia"] + parts["gravity"])
             + SWITCH[delta_m] * parts["load"]
@@ -169,7 +159,7 @@ def reduced_wrenches(robot: Robot, motion: ArrayLike, point: ArrayLike) -> dict[
     """
     moved, acting = _acting(robot, motion)
     where = np.asarray(point, dtype=float)
-    parts = [_reduced(acting, _carried(moved, index), where) for index in range(len(moved))]
+    parts = [_reduced(acting, carried_bodies(robot, i), where) for i in range(len(moved))]
     return {
         name: np.array([part[name] for part in parts]).reshape(-1, 6)
         for name in ("gravity", "inertia", "load")
@@ -186,15 +176,6 @@ def _reduced(acting: list[_Acting], carried: list[int], point: Numbers) -> dict[
         for place, force, moment in body.loads:
             parts["load"] += np.hstack([force, np.cross(place - point, force) + moment])
     return parts
-
-
-def _carried(moved: list[MovedBody], index: int) -> list[int]:
-    """Bodies that a joint moves."""
-    carried = [index]
-    for other in range(index + 1, len(moved)):
-        if moved[other].body.parent in carried:
-            carried.append(other)
-    return carried
 
 
 def _acting(robot: Robot, motion: ArrayLike) -> tuple[list[MovedBody], list[_Acting]]:

@@ -15,7 +15,14 @@ import numpy as np
 
 from .._core import Robot, energies, forces
 from ..arrays import Numbers
-from ..classic import body_of, moving_bodies, revolute_energy, revolute_force, revolute_inertia
+from ..classic import (
+    body_of,
+    carried_bodies,
+    moving_bodies,
+    revolute_energy,
+    revolute_force,
+    revolute_inertia,
+)
 from ..interpolation import fit as interpolated
 from ..mass import link_tensors, robot_tensors
 from ..plot import ERROR, FOUND, TRUTH, Curve, Panel, draw
@@ -67,14 +74,10 @@ def forearm(robot: Robot) -> Forearm:
     """Add up all that joint 3 carries, in the axes of its link at zero."""
     tensors = link_tensors(robot)
     first = list(robot.joints).index(_JOINT)
-    bodies = moving_bodies(robot)
-    carried = {first}
-    for index, body in enumerate(bodies):
-        if body.parent in carried:
-            carried.add(index)
+    carried = carried_bodies(robot, first)
     links = {name: tensors[name] for name in robot.link_names if body_of(robot, name) in carried}
     whole = robot_tensors(links)
-    x, _, z = whole.root.center - bodies[first].point
+    x, _, z = whole.root.center - moving_bodies(robot)[first].point
     return Forearm(whole.mass, _clean(x), _clean(z), float(whole.central.axial[1, 1]))
 
 
