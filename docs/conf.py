@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "docs" / "_ext"), str(ROOT / "tools")]
@@ -62,6 +63,11 @@ cpp_index_common_prefix = ["hod::"]
 
 copybutton_prompt_text = "$ "
 copybutton_only_copy_prompt_lines = True
+
+StandaloneHTMLBuilder.supported_image_types = [
+    *StandaloneHTMLBuilder.supported_image_types,
+    "image/webp",
+]
 
 html_theme = "furo"
 html_title = "HOD"

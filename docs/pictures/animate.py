@@ -24,7 +24,7 @@ from hod.mass.surface import patches
 
 RATE = 20  # pictures a second
 PAYLOAD = 2.0  # kg
-POINTS = ([-0.7, 0.15, 0.5, -0.6, 0.0], [0.0, -0.25, 1.5, -0.2, 1.5], [0.7, 0.9, 0.3, -1.0, 3.0])
+POINTS = ([-0.8, 0.9, 0.3, -1.0, 0.0], [0.0, -0.1, 0.4, -2.0, 0.8], [0.8, 0.9, 0.3, -1.0, 1.6])
 STOPS = (0.0, 0.75, 1.5, 2.25, 3.0)
 JOINT = "J2"
 CELL = 0.03  # m, so small that what is farther away is painted first
@@ -86,8 +86,8 @@ def draw_arm(axis: Axes, robot: hod.Robot, q: Numbers, seen: dict) -> None:  # t
     """Paint all faces in one go, those farther away first."""
     faces, colors = [], []
     for link, bodies in seen.items():
-        turn = hod.kinematics.orientation(robot, q[None], link)[0]
-        place = hod.kinematics.point_motion(robot, q[None], link, order=0)[0]
+        turn = hod.kinematics.orientation(robot, q, link)[0]
+        place = hod.kinematics.point_motion(robot, q, link, order=0)[0]
         for shape, color in bodies:
             faces.append(shape @ turn.T + place)
             colors.append(np.tile(color, (len(shape), 1)))
@@ -111,7 +111,7 @@ def frame(robot: hod.Robot, times: Numbers, path: Numbers, torques: Numbers, i: 
     grid = figure.add_gridspec(3, 2, width_ratios=[1.0, 1.45])
     picture = figure.add_subplot(grid[:, 0])
     draw_arm(picture, robot, path[i, :1], SEEN)
-    picture.set(xlim=(-0.42, 0.5), ylim=(-0.12, 0.92), aspect="equal")
+    picture.set(xlim=(-0.45, 0.55), ylim=(-0.12, 0.82), aspect="equal")
     picture.axis("off")
     joint = robot.joint_names.index(JOINT)
     for row, (name, unit, color) in enumerate(ROWS):
@@ -122,8 +122,8 @@ def frame(robot: hod.Robot, times: Numbers, path: Numbers, torques: Numbers, i: 
         axis.plot(times[i], values[i], "o", color=color, ms=4)
         axis.set_ylabel(f"{name} [{unit}]")
         axis.grid(alpha=0.3)
-        axis.label_outer()
-    axis.set_xlabel(f"time [s], joint {JOINT} carrying {PAYLOAD:g} kg")
+        axis.tick_params(labelbottom=row == len(ROWS) - 1)
+    axis.set_xlabel(f"time [s] (joint {JOINT}; the arm carries {PAYLOAD:g} kg)")
     figure.align_ylabels()
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=100)

@@ -39,7 +39,7 @@ h2 { margin-top: 2.2rem }
 table { border-collapse: collapse; margin: 1rem 0; font-size: .95rem }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: right }
 th:first-child, td:first-child { text-align: left }
-td { font-variant-numeric: tabular-nums }
+td { font-variant-numeric: tabular-nums; white-space: nowrap }
 pre, .note { background: var(--box); border-radius: 6px; padding: .6rem .9rem; overflow-x: auto }
 figure { margin: 1rem 0; break-inside: avoid }
 figcaption { color: var(--soft); font-size: .9rem }
@@ -47,7 +47,7 @@ img { width: 100%; background: #fff }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: .85rem;
          color: var(--soft) }
 footer td:first-child { min-width: 6.5rem }
-footer td { text-align: left; overflow-wrap: anywhere; vertical-align: top }
+footer td { text-align: left; overflow-wrap: anywhere; vertical-align: top; white-space: normal }
 .live { display: flex; flex-wrap: wrap; gap: .5rem }
 .live > div { flex: 1 1 20rem; min-width: 0 }
 .still { display: none }

@@ -17,6 +17,10 @@ from typing import Any, NoReturn
 from .. import MAX_ORDER, Error, Robot
 from .report import say
 
+_READ = ("motion", "urdf", "robot", "mass_distribution", "config", "data")
+_WRITTEN = ("out", "plot")
+_OPTIONS = {"data": "the recording"}
+
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Leaves examples as they are and fills the description."""
@@ -141,10 +145,18 @@ def urdf_from_stdin() -> str:
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:
-    """Refuse a table and a picture in one file."""
-    files = [path for path in (arguments.out, arguments.plot) if path not in (None, "-")]
-    if len(files) == 2 and os.path.realpath(files[0]) == os.path.realpath(files[1]):
-        arguments.usage(f"found {files[0]} for --out and --plot, expected a file for each")
+    """Refuse one file for two outputs, and an output in place of what is read."""
+    places: dict[str, str] = {}
+    for name in (*_READ, *_WRITTEN):
+        path = getattr(arguments, name, None)
+        if path in (None, "-"):
+            continue
+        option, place = _OPTIONS.get(name, f"--{name.replace('_', '-')}"), os.path.realpath(path)
+        if name in _WRITTEN and place in places:
+            arguments.usage(
+                f"found {path} for {places[place]} and {option}, expected a file for each"
+            )
+        places[place] = option
 
 
 def finite_number(text: str) -> float:

@@ -17,7 +17,7 @@ from .._core import MotorAlong, force_columns
 from ..arrays import Numbers
 from ..output import output
 from ..table import by_joint
-from .arguments import Parser, add_robot, check_outputs, force_order, read_robot
+from .arguments import Parser, add_robot, force_order, read_robot
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
 from .motion import add_motion, check_motion, read_along, write_along
@@ -57,7 +57,6 @@ def _picture(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
-    check_outputs(arguments)
     robot, order = _read_robot(arguments), arguments.order
     has_limits = asks_for_limits(arguments)
     table = _Table(robot, order, arguments.terms or arguments.plot is not None)

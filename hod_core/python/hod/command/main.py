@@ -6,7 +6,9 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -76,6 +78,8 @@ def _run(chosen: argparse.Namespace) -> int:
     except KeyboardInterrupt as interruption:
         complain(str(interruption) or "interrupted, nothing was written")
         return _leave_stdout(INTERRUPTED)
+    except MemoryError:
+        complain("found too little memory, expected more, or a shorter motion or a lower rate")
     except Exception as error:
         complain(_surprise(error))
     return 1
@@ -94,7 +98,14 @@ def overview() -> str:
     lines = [f"hod {__version__}: joint forces, their time derivatives and acceleration energies"]
     for title, names in _GROUPS.items():
         lines += ["", f"{title}:"]
-        lines += [f"  {name.ljust(width)}  {known[name].summary}" for name in names]
+        for name in names:
+            start = f"  {name.ljust(width)}  "
+            lines += textwrap.wrap(
+                known[name].summary,
+                max(shutil.get_terminal_size().columns, 40),
+                initial_indent=start,
+                subsequent_indent=" " * len(start),
+            )
     lines += ["", "hod VERB --help shows what a verb takes, with examples; to begin with:"]
     lines += ["  hod experiment fanuc_lrmate --out report"]
     return "\n".join(lines)

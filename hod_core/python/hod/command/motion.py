@@ -15,7 +15,7 @@ import numpy as np
 from .. import Error, MotionMatch, MotionTable, Robot
 from ..arrays import Numbers
 from ..output import output
-from .arguments import positive
+from .arguments import check_outputs, positive
 from .progress import progress
 from .report import say
 from .table_out import add_table_out, table_out
@@ -50,7 +50,8 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
 
 
 def check_motion(arguments: argparse.Namespace) -> None:
-    """Refuse to read two files from one stream."""
+    """Refuse to read two files from one stream, or to write over one that is read."""
+    check_outputs(arguments)
     if arguments.urdf == arguments.motion == "-":
         arguments.usage("found stdin for --urdf and --motion, expected one of them from a file")
 

@@ -78,6 +78,7 @@ def _replay_one(arguments: argparse.Namespace) -> int:
 def _replay_many(arguments: argparse.Namespace) -> int:
     from ..recording import batch
     from ..recording.fit_settings import is_bag, read_fit_settings
+    from ..recording.folder import make_folder
 
     tasks = batch.find_tasks(arguments.bags, arguments.config, arguments.out)
     # What is wrong with the settings is wrong with all.
@@ -85,7 +86,7 @@ def _replay_many(arguments: argparse.Namespace) -> int:
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")
     out = Path(arguments.out)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     rows: list[Row] = []
     if arguments.scheduler is not None:
         found = batch.run_on(arguments.scheduler, tasks)

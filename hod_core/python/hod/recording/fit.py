@@ -19,6 +19,7 @@ from .signal import Signal
 from .source import Recording
 
 _NO_NOISE = 1e-9  # in place of none at all, which would weigh a signal infinitely
+_MOST_INSTANTS = 2e7  # of a motion table
 _DIFFERENCES = 4  # order of the differences that leave of a motion little but noise
 
 
@@ -75,9 +76,19 @@ def fit(recording: Recording, settings: FitSettings) -> Fit:
     """Find the motion; with accelerometers from all readings at once, without joint by joint."""
     find = _by_sensors if settings.sensors else _by_joints
     try:
+        _check_rate(recording, settings)
         return find(recording, settings)
     except Error as error:
         raise Error(f"{recording.path}: {error}") from None
+
+
+def _check_rate(recording: Recording, settings: FitSettings) -> None:
+    count = (recording.end - recording.start) * (settings.rate or 0.0)
+    if count > _MOST_INSTANTS:
+        raise Error(
+            f"found {count:.4g} instants at the output's rate of {settings.rate:g} Hz, expected at "
+            f"most {_MOST_INSTANTS:g}"
+        )
 
 
 def noise_in(signal: Signal) -> float:

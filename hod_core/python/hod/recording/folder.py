@@ -11,7 +11,48 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from .._core import Error
 from ..output import undone_by
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those above it, if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Error(f"{folder}: found a file, expected a folder to write into") from None
+    except OSError as error:
+        raise _no_place(folder, error) from None
+
+
+def _beside(target: Path) -> TemporaryDirectory[str]:
+    """Make an empty folder from which results can move to theirs."""
+    if target.exists() and not target.is_dir():
+        raise Error(f"{target}: found a file, expected a folder to write into")
+    parent = target.absolute().parent
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        return TemporaryDirectory(prefix=".hod_", dir=parent)
+    except OSError as error:
+        raise _no_place(target, error) from None
+
+
+def _no_place(folder: Path, error: OSError) -> Error:
+    reason = (error.strerror or str(error)).lower()
+    return Error(f"{folder}: found {reason}, expected a folder to write into")
+
+
+@contextmanager
+def _named_as(target: Path, made: Path) -> Iterator[None]:
+    """Speak of the folder that was asked for, not of the one beside it."""
+    try:
+        yield
+    except Error as error:
+        raise Error(str(error).replace(str(made), str(target))) from None
+    except OSError as error:
+        if error.filename is not None and not str(error.filename).startswith(str(made)):
+            raise
+        raise _no_place(target, error) from None
 
 
 @contextmanager
@@ -21,15 +62,14 @@ def results(folder: str | os.PathLike[str]) -> Iterator[Path]:
     Files and folders of the same name are replaced, others stay.
     """
     target = Path(folder)
-    parent = target.absolute().parent
-    parent.mkdir(parents=True, exist_ok=True)
     with (
-        TemporaryDirectory(prefix=".hod_", dir=parent) as scratch,
+        _beside(target) as scratch,
         undone_by(partial(shutil.rmtree, scratch, ignore_errors=True)),
     ):
         made, old = Path(scratch) / "made", Path(scratch) / "old"
         made.mkdir()
-        yield made
+        with _named_as(target, made):
+            yield made
         old.mkdir()
         target.mkdir(exist_ok=True)
         for entry in sorted(made.iterdir()):

@@ -16,6 +16,9 @@ from .profile import SHAPES, Move, TableMotion, joint_motion
 from .robot import Mounting, density_to_noise, read_mounting, read_robot
 from .shape import Shape, read_shape
 
+_FASTEST = 1e6  # Hz
+_MOST_INSTANTS = 2e7  # of a generated motion
+
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
 
 Trajectory = Callable[[Numbers, int], Numbers]
@@ -120,7 +123,7 @@ def _check_names(
 
 
 def _motion(settings: Section, robot: Robot) -> tuple[Trajectory, Numbers, tuple[str, ...]]:
-    rate = settings.number("rate", 1000.0, low=1e-3)
+    rate = settings.number("rate", 1000.0, low=1e-3, high=_FASTEST)
     section = settings.section("motion")
     if "table" in section:
         table = read_motion(section.path("table"))
@@ -139,6 +142,12 @@ def _motion(settings: Section, robot: Robot) -> tuple[Trajectory, Numbers, tuple
         columns = [joint_motion(m, b, times, rows) for m, b in zip(moves, begin, strict=True)]
         return np.stack(columns, axis=2)
 
+    if duration * rate > _MOST_INSTANTS:
+        settings.fail(
+            f"found {duration * rate:.4g} instants in {duration:g} s, expected at most "
+            f"{_MOST_INSTANTS:g}",
+            "rate",
+        )
     moving = tuple(j for j, m in zip(robot.joint_names, moves, strict=True) if m)
     return trajectory, np.arange(round(duration * rate) + 1) / rate, moving
 
@@ -178,7 +187,7 @@ def _sensor(section: Section, robot: Robot) -> SensorPlan:
     if set(name) & set(',"\n\r'):
         section.fail(f"found {name!r}, expected a name that can head a column of a CSV", "name")
     mounting = read_mounting(section, robot)
-    rate = section.number("rate", 1000.0, low=1e-3)
+    rate = section.number("rate", 1000.0, low=1e-3, high=_FASTEST)
     density = section.number("noise_density", 0.0, low=0.0)
     message = section.choice("message", MESSAGES, "imu")
     if message == "float64" and mounting.components > 1:
@@ -213,7 +222,7 @@ def _gaps(section: Section) -> tuple[tuple[float, float], ...]:
 def _encoders(section: Section) -> EncoderPlan:
     plan = EncoderPlan(
         section.text("topic", "/joint_states"),
-        section.number("rate", 100.0, low=1e-3),
+        section.number("rate", 100.0, low=1e-3, high=_FASTEST),
         section.number("noise", 0.0, low=0.0),
     )
     section.finish()
