@@ -38,7 +38,16 @@ build_target() {
 link_python_package() {
   local command="$VENV/bin/hod"
   echo "$BUILD/python" >"$(site_packages)/hod_development.pth"
-  printf '#!%s\nimport sys\nfrom hod.command.main import main\nsys.exit(main())\n' "$PYTHON" >"$command"
+  # Processes that the command starts import this file, too.
+  cat >"$command" <<SCRIPT
+#!$PYTHON
+import sys
+
+from hod.command.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())
+SCRIPT
   chmod +x "$command"
 }
 

@@ -142,8 +142,10 @@ def main() -> None:
     torques = hod.forces(robot, rows, order=2)
     with plt.rc_context({"font.size": 8}):
         pictures = [frame(robot, times, rows, torques, i) for i in range(len(times))]
+    buffer = io.BytesIO()
     pictures[0].save(
-        path,
+        buffer,
+        format="webp",
         save_all=True,
         append_images=pictures[1:],
         duration=1000 // RATE,
@@ -151,6 +153,7 @@ def main() -> None:
         quality=70,
         method=6,
     )
+    path.write_bytes(buffer.getvalue())
     print(path, path.stat().st_size)
 
 

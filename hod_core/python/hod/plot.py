@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .arrays import Numbers
@@ -22,6 +23,7 @@ TRUTH, FOUND, ERROR = "#9a9a9a", COLORS[0], COLORS[1]
 
 _PANEL_HEIGHT = 1.9  # inches
 _MOST_LABELS = 6  # in a row
+_MOST_POINTS = 1200  # of a curve, about one for each pixel
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,20 @@ class Curve:
     width: float = 1.3
     band: Numbers | None = None
     """Half the width of what is drawn around it."""
+
+    @cached_property
+    def short(self) -> tuple[Numbers, Numbers]:
+        """Times and values that are enough to draw, peaks among them."""
+        times, values = thinned(self.times, self.values[:, None], _MOST_POINTS)
+        return times, values[:, 0]
+
+    @cached_property
+    def edges(self) -> tuple[Numbers, Numbers, Numbers]:
+        """Times, and the lower and the upper edge of the band."""
+        assert self.band is not None
+        step = max(1, len(self.times) // _MOST_POINTS)
+        times, values, band = self.times[::step], self.values[::step], self.band[::step]
+        return times, values - band, values + band
 
 
 @dataclass(frozen=True)
@@ -103,19 +119,9 @@ def _list_labels(figure: Figure, axes: Iterable[Axes]) -> None:
 
 def _draw_panel(axis: Axes, panel: Panel) -> None:
     for curve in panel.curves:
-        times, values = thinned(curve.times, curve.values[:, None])
-        axis.plot(times, values[:, 0], color=curve.color, linewidth=curve.width, label=curve.label)
+        axis.plot(*curve.short, color=curve.color, linewidth=curve.width, label=curve.label)
         if curve.band is not None:
-            low, high = band_around(curve)
-            axis.fill_between(*low, high[1], color=curve.color, alpha=0.25, linewidth=0)
+            axis.fill_between(*curve.edges, color=curve.color, alpha=0.25, linewidth=0)
     axis.set_ylabel(panel.name)
     axis.grid(alpha=0.3)
     axis.margins(x=0.01)
-
-
-def band_around(curve: Curve) -> tuple[tuple[Numbers, Numbers], tuple[Numbers, Numbers]]:
-    """Return the lower and the upper edge of a curve's band, thinned out alike."""
-    assert curve.band is not None
-    step = max(1, len(curve.times) // 2000)
-    times, values, band = curve.times[::step], curve.values[::step], curve.band[::step]
-    return (times, values - band), (times, values + band)

@@ -16,12 +16,10 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from .envelope import thinned
-from .plot import Curve, Panel, band_around, draw
+from .plot import Curve, Panel, draw
 
 _BEGUN = time.monotonic()
 _HEIGHT, _LEGEND_HEIGHT = 210, 34  # pixels of a panel
-_MOST_POINTS = 1200
 _CHUNK = 1 << 20
 
 _STYLE = """
@@ -247,13 +245,12 @@ def _panel(panel: Panel, ranges: list[Any], listed: set[str]) -> Any:
 
 def _draw(plot: Any, curve: Curve) -> Any:
     if curve.band is not None:
-        (times, low), (_, high) = band_around(curve)
-        times, low, high = (numbers.astype("f4") for numbers in (times, low, high))
+        times, low, high = (numbers.astype("f4") for numbers in curve.edges)
         plot.varea(times, low, high, fill_color=curve.color, fill_alpha=0.25)
-    times, values = thinned(curve.times, curve.values[:, None], _MOST_POINTS)
+    times, values = curve.short
     return plot.line(
         times.astype("f4"),
-        values[:, 0].astype("f4"),
+        values.astype("f4"),
         line_color=curve.color,
         line_width=curve.width,
         name=curve.label or None,

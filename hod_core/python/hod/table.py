@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,6 +41,22 @@ def write_table(
         )
     with output(path) as file:
         file.write(table_header(columns))
-        for first in range(0, len(rows), _ROWS_AT_ONCE):
-            part = slice(first, first + _ROWS_AT_ONCE)
-            file.write(table_rows(instants[part], rows[part]))
+        for text in _texts(instants, rows):
+            file.write(text)
+
+
+def _texts(instants: Numbers, rows: Numbers) -> Iterator[bytes]:
+    """Yield the lines, which several cores make; few wait to be written."""
+    parts = [slice(i, i + _ROWS_AT_ONCE) for i in range(0, len(rows), _ROWS_AT_ONCE)]
+    if len(parts) < 2:
+        yield from (table_rows(instants[part], rows[part]) for part in parts)
+        return
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        waiting: deque[Future[bytes]] = deque()
+        for part in parts:
+            waiting.append(pool.submit(table_rows, instants[part], rows[part]))
+            if len(waiting) > 2 * cores:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

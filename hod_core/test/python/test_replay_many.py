@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -104,6 +105,20 @@ def test_processes_find_the_same_and_only_once(bags, one_by_one, tmp_path):
         tmp_path / "mon/a/forces.csv"
     }
     assert files_below(tmp_path) == files_below(one_by_one[1])
+
+
+def test_the_command_as_it_is_installed_starts_processes(bags, tmp_path):
+    """They import the script that started them, which must not run once more in each."""
+    script = Path(sys.executable).with_name("hod")
+    if not script.exists():
+        pytest.skip("no command beside this Python")
+    out = tmp_path / "replayed"
+    words = [script, "replay", bags / "bags", "--config", bags / "fit.yaml", "--out", out]
+    done = subprocess.run(
+        [*map(str, words), "--jobs", "2"], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert "3 of 4 recordings replayed" in done.stderr
+    assert "bootstrapping" not in done.stderr
 
 
 def test_what_has_changed_is_done_again(bags, tmp_path):
