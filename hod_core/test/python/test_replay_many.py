@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from command_line import run
+from command_line import COMMAND, run
 from hod import Error
 from hod.recording import batch
 from hod.recording.replay import replay
@@ -199,10 +199,6 @@ def test_no_cluster_is_said(bags, tmp_path):
 
 
 def test_an_interruption_ends_all_processes_and_says_how_far_it_came(bags, tmp_path):
-    import subprocess
-
-    from command_line import COMMAND
-
     for i in range(40):
         shutil.copytree(bags / "bags/mon/a", tmp_path / f"bags/{i}")
     words = ["replay", tmp_path / "bags", "--config", bags / "fit.yaml", "--out", tmp_path / "out"]
@@ -223,6 +219,37 @@ def test_an_interruption_ends_all_processes_and_says_how_far_it_came(bags, tmp_p
     assert "Traceback" not in said
     assert not list((tmp_path / "out").rglob(".hod_*"))
     assert not (tmp_path / "out/summary.csv").exists()
+
+
+def lives(process: str) -> bool:
+    """Whether a process runs; one that nobody has asked after is dead all the same."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+def test_a_killed_command_leaves_no_process_behind(bags, tmp_path):
+    for i in range(6):
+        shutil.copytree(bags / "bags/mon/a", tmp_path / f"bags/{i}")
+    words = ["replay", tmp_path / "bags", "--config", bags / "fit.yaml", "--out", tmp_path / "out"]
+    command = [*COMMAND, *map(str, words), "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        while not list(tmp_path.glob("out/*/replay.json")):
+            time.sleep(0.05)
+            assert process.poll() is None
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.kill()
+    assert children
+    end = time.monotonic() + 60
+    while any(map(lives, children)):
+        assert time.monotonic() < end
+        time.sleep(0.1)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0
+    assert "6 of 6 recordings replayed" in done.stderr
+    assert not list((tmp_path / "out").rglob(".hod_*"))
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,16 @@ import argparse
 import json
 import pathlib
 import sys
+from typing import TYPE_CHECKING
 
-from ..mass import Distribution, from_urdf, replace_inertials, robot_urdf
-from ..mass.report import as_json, as_table
 from ..output import output
 from .arguments import Parser, positive
 from .positions import add_positions, configuration
 from .report import say
 from .verb import Verb
+
+if TYPE_CHECKING:
+    from ..mass import Distribution
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -101,6 +103,8 @@ def _print_tensors(arguments: argparse.Namespace) -> int:
 
 
 def _text(distribution: Distribution, is_json: bool) -> str:
+    from ..mass.report import as_json, as_table
+
     if is_json:
         return json.dumps(as_json(distribution), indent=1) + "\n"
     return as_table(distribution)
@@ -116,6 +120,8 @@ def _check_usage(arguments: argparse.Namespace) -> None:
 
 
 def _read(arguments: argparse.Namespace) -> Distribution:
+    from ..mass import Distribution, from_urdf
+
     if arguments.file == "-":
         return Distribution.from_string(sys.stdin.buffer.read().decode("utf-8", "replace"), "stdin")
     if arguments.file is not None:
@@ -127,6 +133,8 @@ def _read(arguments: argparse.Namespace) -> Distribution:
 
 def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | None:
     """Return the URDF to write; reading --urdf also checks that it has all the links."""
+    from ..mass import replace_inertials, robot_urdf
+
     source = arguments.urdf or arguments.from_urdf
     if source is not None:
         text = pathlib.Path(source).read_bytes()

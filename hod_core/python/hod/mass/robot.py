@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
+import html
 import os
 import pathlib
 from collections.abc import Iterator, Mapping
 from typing import Any
-from xml.sax.saxutils import quoteattr
 
 from .._core import Error, SettingsSection, read_settings
 from .body import Body
@@ -19,6 +19,14 @@ _LIMITS = ("lower", "upper", "effort", "velocity")
 _DYNAMICS = ("damping", "friction")
 _PLACE = ("xyz", "rpy", "axis")
 _GREY = (0.7, 0.7, 0.7, 1.0)
+
+
+def _quoted(text: str) -> str:
+    """Return an attribute's value; what XML would take for blanks is spelled out."""
+    escaped = html.escape(text)
+    for letter in "\n\r\t":
+        escaped = escaped.replace(letter, f"&#{ord(letter)};")
+    return f'"{escaped}"'
 
 
 def robot_urdf(path: str | os.PathLike[str]) -> str:
@@ -40,7 +48,7 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
     lines = [
         '<?xml version="1.0"?>',
         f"<!-- Made from {pathlib.Path(path).name} by `hod mass`: change that file, not this. -->",
-        f"<robot name={quoteattr(robot['name'])}>",
+        f"<robot name={_quoted(robot['name'])}>",
         f'  <material name="paint"><color rgba="{_words(robot["color"])}"/></material>',
     ]
     for link in links:
@@ -95,9 +103,9 @@ def _links(joints: Mapping[str, Mapping[str, Any]]) -> list[str]:
 def _link_lines(name: str, distribution: Distribution) -> Iterator[str]:
     link = distribution.links.get(name)
     if link is None:
-        yield f"  <link name={quoteattr(name)}/>"
+        yield f"  <link name={_quoted(name)}/>"
         return
-    yield f"  <link name={quoteattr(name)}>"
+    yield f"  <link name={_quoted(name)}>"
     yield from inertial_lines(link.properties, "    ")
     for kind in ("visual", "collision"):
         for body in link.bodies:
@@ -122,14 +130,14 @@ def _geometry(body: Body) -> str | None:
         return f'<sphere radius="{number(size["radius"])}"/>'
     if body.shape == "mesh":
         scale = _words(size.get("scale", (1.0, 1.0, 1.0)))
-        return f'<mesh filename={quoteattr(size["file"])} scale="{scale}"/>'
+        return f'<mesh filename={_quoted(size["file"])} scale="{scale}"/>'
     return None
 
 
 def _joint_lines(name: str, joint: Mapping[str, Any]) -> Iterator[str]:
-    yield f'  <joint name={quoteattr(str(name))} type="{joint["type"]}">'
-    yield f"    <parent link={quoteattr(joint['parent'])}/>"
-    yield f"    <child link={quoteattr(joint['child'])}/>"
+    yield f'  <joint name={_quoted(str(name))} type="{joint["type"]}">'
+    yield f"    <parent link={_quoted(joint['parent'])}/>"
+    yield f"    <child link={_quoted(joint['child'])}/>"
     origin = [_words(joint.get(key, (0.0, 0.0, 0.0))) for key in ("xyz", "rpy")]
     yield f'    <origin xyz="{origin[0]}" rpy="{origin[1]}"/>'
     if joint["type"] != "fixed":

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import pickle
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -150,7 +152,7 @@ def run_here(tasks: Sequence[Task], jobs: int) -> Iterator[Row]:
     waiting, suspects = list(tasks), list[Task]()
     running: dict[Future[Row], Task] = {}
     while waiting:
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+        pool = _pool(jobs)
         try:
             yield from _run_in(pool, waiting, running, jobs)
         except BrokenProcessPool:
@@ -159,11 +161,32 @@ def run_here(tasks: Sequence[Task], jobs: int) -> Iterator[Row]:
         finally:
             _stop(pool)
     for task in suspects:
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        with _pool(1) as pool:
             try:
                 yield pool.submit(task.run).result()
             except BrokenProcessPool:
                 yield {"bag": task.name, "error": f"{task.bag}: its process was killed"}
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_end_with_the_command
+    )
+
+
+def _end_with_the_command() -> None:
+    """End this process, whatever it is at, when the one that started it is gone.
+
+    Else a command that is killed would leave processes behind, which the next one runs into.
+    """
+    command = parent_process()
+    assert command is not None
+
+    def watch(sentinel: int) -> None:
+        connection.wait([sentinel])
+        os._exit(1)
+
+    Thread(target=watch, args=(command.sentinel,), daemon=True).start()
 
 
 def _run_in(
