@@ -91,6 +91,15 @@ def readings(
     return inside @ np.atleast_2d(axes).T
 
 
+def turning(tree: Tree, link: str, axes: np.ndarray, motion: dict[str, np.ndarray]) -> np.ndarray:
+    """What a perfect gyroscope reads, from R^T R': (instants, axes)."""
+    count = len(next(iter(motion.values())))
+    pose = tree.pose(link, motion, count)
+    inside = np.einsum("nji,njk->nik", pose[0][:, :3, :3], pose[1][:, :3, :3])
+    rate = np.stack([inside[:, 2, 1], inside[:, 0, 2], inside[:, 1, 0]], axis=1)
+    return rate @ np.atleast_2d(axes).T
+
+
 @dataclass
 class Strokes:
     """Moves of one joint, one after the other, at rest between them."""

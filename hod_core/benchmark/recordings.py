@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from recording_generator import MICRO_G, Strokes, Tree
 import hod
 from hod import accelerometer
 from hod.example import example_urdf
+from hod.recording.band import Spread, bands, spread_of_joints
+from hod.recording.quantized import smooth_readings
 
 _FOLDER = Path(sysconfig.get_path("purelib")) / "cmeel.prefix/share/example-robot-data/robots"
 FILES = {
@@ -119,6 +122,23 @@ class Scene:
         name = f"imu_{len(self.sensors)}"
         self.sensors.append(
             accelerometer.Sensor(link, position, axes, name=name, noise=max(noise, 1e-9))
+        )
+        self.recordings.append((times, values))
+
+    def add_gyroscope(
+        self, rng: np.random.Generator, link: str, rate: float, density: float, axes: np.ndarray
+    ) -> None:
+        """Of a noise density in °/s/√Hz."""
+        times = self.times(rate)
+        rows = {joint: moves(times, 2) for joint, moves in self.motion.items()}
+        noise = np.radians(density) * np.sqrt(rate / 2)
+        values = generator.turning(self.tree, link, axes, rows)
+        values = values + noise * rng.standard_normal(values.shape)
+        name = f"gyro_{len(self.sensors)}"
+        self.sensors.append(
+            accelerometer.Sensor(
+                link, axes=axes, kind="angular_velocity", name=name, noise=max(noise, 1e-12)
+            )
         )
         self.recordings.append((times, values))
 
@@ -224,6 +244,137 @@ def fusion(seeds: int) -> None:
         _line(f"fused {spent:.1f} s", found - truth, errors)
 
 
+@dataclass
+class Found:
+    """A motion found, and how sure it is."""
+
+    motion: np.ndarray
+    deviations: np.ndarray
+    spread: Spread
+
+
+Finder = Callable[[Scene, np.ndarray], Found]
+
+LINKS = ("upper_arm_link", "forearm_link", "wrist_3_link")
+
+
+def _smoothed(scene: Scene, times: np.ndarray) -> Found:
+    """Joint by joint from the encoders alone, as `hod fit` does."""
+    found = [smooth_readings(e.times, e.values) for e in scene.encoders]
+    return Found(
+        np.concatenate([f.smoothed.motion(times, 4) for f in found], axis=2),
+        np.stack([f.deviations(times, 4) for f in found], axis=2),
+        spread_of_joints(list(enumerate(found)), scene.robot.dof),
+    )
+
+
+def _recovered(scene: Scene, times: np.ndarray, **options) -> Found:
+    found = scene.recover(**options)
+    return Found(
+        found.motion(times, 4),
+        found.deviations(times, 4),
+        lambda times, rows: found.samples(times, rows - 1),
+    )
+
+
+def _arm(seed: int, rate: float = 0.0, bits: int = 0) -> Scene:
+    rng = np.random.default_rng(seed)
+    scene = Scene.moving(urdf_of("ur5", rng), rng, 6.0)
+    if rate:
+        scene.add_encoders(rate, bits)
+    return scene
+
+
+def _encoders(seed: int) -> tuple[Scene, Finder]:
+    return _arm(seed, 100.0, 18), _smoothed
+
+
+def _coarse_encoders(seed: int) -> tuple[Scene, Finder]:
+    return _arm(seed, 50.0, 14), _smoothed
+
+
+def _fused(seed: int) -> tuple[Scene, Finder]:
+    scene, rng = _arm(seed, 50.0, 14), np.random.default_rng(seed + 500)
+    for link in LINKS:
+        scene.add_sensor(rng, link, 200.0, 300.0, np.eye(3))
+    return scene, _recovered
+
+
+def _with_gyroscopes(seed: int) -> tuple[Scene, Finder]:
+    rng = np.random.default_rng(seed + 700)
+    scene, find = _fused(seed)
+    for link in LINKS:
+        scene.add_gyroscope(rng, link, 200.0, 0.01, np.eye(3))
+    return scene, find
+
+
+def _faulty(seed: int) -> tuple[Scene, Finder]:
+    """Unknown biases, scales and time offsets."""
+    scene, _ = _fused(seed)
+    rng = np.random.default_rng(seed + 1000)
+    for i, (times, values) in enumerate(scene.recordings):
+        scale, bias = rng.normal(1.0, 0.01, 3), rng.normal(0.0, 0.1, 3)
+        scene.recordings[i] = (times + rng.uniform(-0.01, 0.01), values * scale + bias)
+    estimate = ["bias", "scale", "time_offset"]
+    return scene, lambda scene, times: _recovered(scene, times, estimate=estimate)
+
+
+def _between_ends(seed: int) -> tuple[Scene, Finder]:
+    """No encoders: positions and velocities at both ends known."""
+    scene, rng = _arm(seed), np.random.default_rng(seed + 500)
+    for link in LINKS:
+        scene.add_sensor(rng, link, 200.0, 300.0, np.eye(3))
+    ends = scene.truth(np.array([0.0, scene.times(200.0)[-1]]), 1)
+    known = {"start": ends[0, 0], "start_velocity": 0.0, "end": ends[1, 0], "end_velocity": 0.0}
+    return scene, lambda scene, times: _recovered(scene, times, **known)
+
+
+BAND_CASES: dict[str, Callable[[int], tuple[Scene, Finder]]] = {
+    "encoders of 18 bits at 100 Hz, smoothed": _encoders,
+    "encoders of 14 bits at 50 Hz, smoothed": _coarse_encoders,
+    "these and three accelerometers": _fused,
+    "these and three gyroscopes": _with_gyroscopes,
+    "accelerometers with unknown bias, scale, offset": _faulty,
+    "accelerometers between known ends": _between_ends,
+}
+
+
+def band_shares(scene: Scene, find: Finder) -> np.ndarray:
+    """How many in 100 errors are within the 95 % band: a row for the middle, one for the ends.
+
+    Columns: five of q, three of Q, three of E.
+    """
+    times = np.linspace(0.0, scene.duration, 601)
+    times = times[(times > 0.01) & (times < scene.duration - 0.01)]
+    found = find(scene, times)
+    truth = scene.truth(times)
+    sure = bands(scene.robot, times, found.motion, found.spread, 2)
+    works = [hod.energies(scene.robot, motion, 3)[:, 1:] for motion in (found.motion, truth)]
+    tables = [
+        (found.motion - truth, found.deviations),
+        (hod.forces(scene.robot, found.motion) - hod.forces(scene.robot, truth), sure.forces),
+        ((works[0] - works[1])[:, :, None], sure.energies[:, :, None]),
+    ]
+    inside = [np.abs(error) <= 1.96 * deviation for error, deviation in tables]
+    middle = (times > 0.05 * scene.duration) & (times < 0.95 * scene.duration)
+    return np.array(
+        [
+            np.concatenate([100.0 * part[rows].mean(axis=(0, 2)) for part in inside])
+            for rows in (middle, ~middle)
+        ]
+    )
+
+
+def band_table(seeds: int) -> None:
+    """How often the 95 % bands hold, as a table in Markdown."""
+    names = ["q", "q′", "q″", "q‴", "q⁗", "Q", "Q′", "Q″", "E⁽¹⁾", "E⁽²⁾", "E⁽³⁾"]
+    print(f"| readings | where | {' | '.join(names)} |\n| --- | --- |{' --- |' * len(names)}")
+    for name, case in BAND_CASES.items():
+        shares = np.mean([band_shares(*case(seed)) for seed in range(seeds)], axis=0)
+        for where, row in zip(("middle", "ends"), shares, strict=True):
+            print(f"| {name} | {where} | {' | '.join(f'{x:.0f}' for x in row)} |", flush=True)
+
+
 def _line(name: str, motion: np.ndarray, forces: np.ndarray) -> None:
     q, f = (np.sqrt(np.mean(errors**2, axis=(0, 2))) for errors in (motion, forces))
     print(f"{name:16} q {' '.join(f'{x:9.3g}' for x in q)}  Q {' '.join(f'{x:9.3g}' for x in f)}")
@@ -258,5 +409,7 @@ if __name__ == "__main__":
         cases(*(int(x) for x in numbers or [500]))
     elif what == "fusion":
         fusion(*(int(x) for x in numbers or [3]))
+    elif what == "bands":
+        band_table(*(int(x) for x in numbers or [20]))
     elif what == "size":
         size(numbers[0] if numbers else 600.0, *(int(x) for x in numbers[1:]))

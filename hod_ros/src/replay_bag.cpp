@@ -177,7 +177,7 @@ std::vector<std::int64_t> instants_of(
 }
 
 ReplayPlan made_plan(
-  const Arguments & given, const hod::RecordingSettings & settings, std::size_t messages)
+  const Arguments & given, hod::RecordingSettings settings, std::size_t messages)
 {
   ProgressLine line("reading", messages);
   RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));
@@ -185,6 +185,7 @@ ReplayPlan made_plan(
   hod::RecordingFit fit;
   try
   {
+    hod::place_in_frames(settings, signals.frames);
     fit = hod::fit_recording(settings, signals.sensors, signals.joints);
   }
   catch (const hod::Error & error)

@@ -12,10 +12,30 @@ namespace hod_ros
 namespace
 {
 
-Eigen::Vector3d acceleration_of(const sensor_msgs::msg::Imu & message)
+bool is_gyroscope(const hod::RecordedSensor & input)
 {
-  const auto & value = message.linear_acceleration;
+  return input.sensor.quantity == hod::SensorQuantity::angular_velocity;
+}
+
+Eigen::Vector3d measured(const sensor_msgs::msg::Imu & message, const hod::RecordedSensor & input)
+{
+  const auto & value = is_gyroscope(input) ? message.angular_velocity : message.linear_acceleration;
   return {value.x, value.y, value.z};
+}
+
+/// What a recording shows by itself a node has to be told.
+void check(const hod::RecordedSensor & input)
+{
+  if (input.sensor.link.empty())
+  {
+    throw hod::Error("sensor '" + input.sensor.name + "': found no 'link', expected one");
+  }
+  if (is_gyroscope(input) && !input.noise && !input.noise_density)
+  {
+    throw hod::Error(
+      "gyroscope '" + input.sensor.name +
+      "': found neither 'noise' nor 'noise_density', expected one of them");
+  }
 }
 
 }  // namespace
@@ -30,6 +50,7 @@ void SensorTopics::listen(
   clock_ = node.get_clock();
   for (const hod::RecordedSensor & input : inputs)
   {
+    check(input);
     subscribe(node, input);
     channels_.back()->index = mount_(input);
   }
@@ -78,18 +99,22 @@ void SensorTopics::subscribe(rclcpp_lifecycle::LifecycleNode & node, hod::Record
 
 void SensorTopics::hear(Channel & channel, const Imu & message)
 {
-  if (message.linear_acceleration_covariance[0] == -1.0)
+  const bool turns = is_gyroscope(channel.input);
+  const auto & covariance =
+    turns ? message.angular_velocity_covariance : message.linear_acceleration_covariance;
+  if (covariance[0] == -1.0)
   {
     throw hod::Error(
-      "accelerometer '" + channel.input.sensor.name +
-      "': its messages say that they have no acceleration (covariance -1)");
+      (turns ? "gyroscope '" : "accelerometer '") + channel.input.sensor.name +
+      "': its messages say that they have no " + (turns ? "angular velocity" : "acceleration") +
+      " (covariance -1)");
   }
   if (!channel.index)
   {
     place(channel.input, message.header.frame_id);
     channel.index = mount_(channel.input);
   }
-  const Eigen::Vector3d given = acceleration_of(message);
+  const Eigen::Vector3d given = measured(message, channel.input);
   Reading reading{message.header, Eigen::Vector3d::Zero()};
   for (Eigen::Index axis = 0; axis < channel.input.sensor.axes.rows(); ++axis)
   {

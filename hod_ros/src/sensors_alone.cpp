@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "hod/accelerometer/recording_fit.hpp"
 #include "hod/error.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/window_sensors.hpp"
@@ -105,7 +106,8 @@ void SensorsAlone::begin()
     if (inputs_[sensor].noise_density)
     {
       const double rate = (count - 1) / std::max(last - first, 1e-6);
-      sensors_.back().noise = noise_of(*inputs_[sensor].noise_density, rate);
+      sensors_.back().noise =
+        hod::noise_of_density(sensors_.back(), *inputs_[sensor].noise_density, rate);
     }
     start = std::min(start, first - sensors_.back().time_offset);
   }

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod_ros/window_sensors.hpp"
 
-#include <cmath>
 #include <string>
 
+#include "hod/accelerometer/recording_fit.hpp"
 #include "hod/error.hpp"
 
 namespace hod_ros
 {
-
-double noise_of(double density, double rate)
-{
-  constexpr double kMicroGravity = 9.80665e-6;  // m/s²
-  return density * kMicroGravity * std::sqrt(0.5 * rate);
-}
 
 WindowSensors::WindowSensors(const hod::Robot & robot)
 : robot_(robot),
@@ -49,7 +43,7 @@ void WindowSensors::push(int index, double stamp, const Eigen::Vector3d & readin
   {
     throw hod::Error(
       "accelerometer '" + known.name + "': a reading is at the end of its range of " +
-      std::to_string(known.range) + " m/s²");
+      std::to_string(known.range) + " " + hod::unit_of(known));
   }
   if (!sensor.readings.empty() && time <= sensor.readings.back().time)
   {
@@ -87,7 +81,8 @@ double WindowSensors::noise(const Sensor & sensor) const
   {
     return sensor.mounted.sensor().noise;
   }
-  return noise_of(*sensor.density, static_cast<double>(readings.size() - 1) / span);
+  const double rate = static_cast<double>(readings.size() - 1) / span;
+  return hod::noise_of_density(sensor.mounted.sensor(), *sensor.density, rate);
 }
 
 void WindowSensors::write(const Sensor & sensor, Reading & reading, const Motion & motion)

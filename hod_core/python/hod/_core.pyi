@@ -20,17 +20,22 @@ class Accelerometer:
         link: str,
         position: Any,
         axes: Any,
-        specific_force: bool,
+        quantity: int,
         scale: Any,
         bias: Any,
         misalignment: Any,
         time_offset: float,
         noise: float,
         range: float,
+        bias_wander: float,
     ) -> None: ...
     @property
     def bias(self) -> Numbers: ...
     def check(self, robot: Robot) -> None: ...
+    @property
+    def directions(self) -> Numbers: ...
+    @property
+    def position(self) -> Numbers: ...
     @property
     def scale(self) -> Numbers: ...
     @property
@@ -251,6 +256,8 @@ class MotionRecovery:
     def readings(self) -> list[Any]: ...
     @property
     def residuals(self) -> list[Any]: ...
+    @property
+    def samples(self) -> tuple[Any, ...]: ...
     @property
     def sensors(self) -> list[Accelerometer]: ...
     @property
@@ -652,6 +659,7 @@ class SettingsSection:
         """A list of words, empty if it is not there."""
 
 class SmoothedSignal:
+    def covariance(self, times: Any, rows: int, channel: int) -> Numbers: ...
     def deviations(self, times: Any, rows: int) -> Numbers: ...
     @property
     def polynomial(self) -> PiecewisePolynomial: ...
@@ -1338,7 +1346,7 @@ def reactions(
     """
 
 def read_columns(read: Callable[..., Any], source: str, columns: Sequence[int]) -> tuple[Any, ...]:
-    """Read columns of a CSV file by their places: numbers, nan for an empty field, and lines."""
+    """Read columns of a CSV file by their places: numbers, nan for an empty field; whole numbers that come on top of the first column; and lines."""
 
 def read_distribution(path: Any) -> MassDistribution: ...
 def read_motion(path: Any) -> MotionTable:

@@ -44,6 +44,19 @@ class Smoothed:
         table = self._core.deviations(times.reshape(-1), orders + 1)
         return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
 
+    def covariance(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """How q, q', ... of each channel vary together: shape of t, channels, orders + 1 twice.
+
+        The diagonals are the squares of `deviations`; rows from the penalised derivative on are
+        zero. Channels vary independently of each other.
+        """
+        times = np.asarray(t)
+        tables = [
+            self._core.covariance(times.reshape(-1), orders + 1, channel)
+            for channel in range(self.polynomial.channels)
+        ]
+        return np.stack(tables, axis=1).reshape(*times.shape, -1, orders + 1, orders + 1)
+
 
 def smooth(
     times: ArrayLike,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "arguments.hpp"
@@ -52,8 +53,8 @@ Eigen::Matrix3d misalignment_of(py::handle argument, const std::string & where)
 
 Accelerometer accelerometer_of(
   const std::string & name, const std::string & link, py::handle position, py::handle axes,
-  bool specific_force, py::handle scale, py::handle bias, py::handle misalignment,
-  double time_offset, double noise, double range)
+  int quantity, py::handle scale, py::handle bias, py::handle misalignment, double time_offset,
+  double noise, double range, double bias_wander)
 {
   const std::string where = "sensor '" + name + "', ";
   Accelerometer sensor;
@@ -62,12 +63,13 @@ Accelerometer accelerometer_of(
   sensor.position = vector3(position, where + "position");
   sensor.axes = axes_of(axes, where);
   sensor.misalignment = misalignment_of(misalignment, where);
-  sensor.specific_force = specific_force;
+  sensor.quantity = static_cast<SensorQuantity>(quantity);
   sensor.scale = per_axis(scale, where + "scale", sensor.axes.rows());
   sensor.bias = per_axis(bias, where + "bias", sensor.axes.rows());
   sensor.time_offset = time_offset;
   sensor.noise = noise;
   sensor.range = range;
+  sensor.bias_wander = bias_wander;
   return sensor;
 }
 
@@ -181,7 +183,7 @@ py::list unknowns_of(const Recovery & recovery)
     list.append(
       py::make_tuple(
         static_cast<int>(unknown.what.kind), unknown.what.sensor, unknown.axis, unknown.value,
-        unknown.deviation));
+        unknown.deviation, unknown.stamp));
   }
   return list;
 }
@@ -225,6 +227,34 @@ NumberArray deviations_of(const Recovery & recovery, py::handle instants, int ro
   return result;
 }
 
+/// Knots with those at the ends repeated, and (points, joints, samples) of what motions are left
+/// possible beside the one found, zero for joints that do not move.
+py::tuple samples_of(const Recovery & recovery)
+{
+  const MotionCovariance & covariance = recovery.covariance;
+  const auto moving = static_cast<Eigen::Index>(covariance.columns.size());
+  const Eigen::Index points = covariance.samples.rows();
+  const Eigen::Index count = moving == 0 ? 0 : covariance.samples.cols() / moving;
+  py::array_t<float> result(
+    {py::ssize_t{points}, py::ssize_t{covariance.joints}, py::ssize_t{count}});
+  std::fill_n(result.mutable_data(), result.size(), 0.0F);
+  for (Eigen::Index point = 0; point < points; ++point)
+  {
+    for (Eigen::Index i = 0; i < moving; ++i)
+    {
+      const int joint = covariance.columns[static_cast<std::size_t>(i)];
+      const auto sample = covariance.samples.row(point).segment(i * count, count);
+      std::copy(sample.begin(), sample.end(), result.mutable_data(point, joint, 0));
+    }
+  }
+  std::vector<double> knots(
+    static_cast<std::size_t>(covariance.degree), covariance.knots.front());
+  knots.insert(knots.end(), covariance.knots.begin(), covariance.knots.end());
+  knots.insert(knots.end(), static_cast<std::size_t>(covariance.degree), covariance.knots.back());
+  return py::make_tuple(
+    NumberArray(static_cast<py::ssize_t>(knots.size()), knots.data()), covariance.degree, result);
+}
+
 }  // namespace
 
 void bind_accelerometer(py::module_ & module)
@@ -232,13 +262,20 @@ void bind_accelerometer(py::module_ & module)
   using namespace py::literals;
   py::class_<Accelerometer>(module, "Accelerometer")
     .def(
-      py::init(&accelerometer_of), "name"_a, "link"_a, "position"_a, "axes"_a, "specific_force"_a,
-      "scale"_a, "bias"_a, "misalignment"_a, "time_offset"_a, "noise"_a, "range"_a)
+      py::init(&accelerometer_of), "name"_a, "link"_a, "position"_a, "axes"_a, "quantity"_a, "scale"_a,
+      "bias"_a, "misalignment"_a, "time_offset"_a, "noise"_a, "range"_a, "bias_wander"_a)
     .def_property_readonly(
       "bias", [](const Accelerometer & sensor) { return axis_numbers(sensor, sensor.bias); })
     .def_property_readonly(
       "scale", [](const Accelerometer & sensor) { return axis_numbers(sensor, sensor.scale); })
     .def_readonly("time_offset", &Accelerometer::time_offset)
+    .def_property_readonly(
+      "position", [](const Accelerometer & sensor) { return array_of_vector(sensor.position); })
+    .def_property_readonly(
+      "directions",
+      [](const Accelerometer & sensor) {
+        return array_of(sensor.axes * sensor.misalignment.transpose());
+      })
     .def(
       "check",
       [](const Accelerometer & sensor, const Robot & robot) {
@@ -266,6 +303,7 @@ void bind_accelerometer(py::module_ & module)
     .def_property_readonly(
       "observability", [](const Recovery & r) { return observability_of(r.observability); })
     .def("deviations", &deviations_of, "times"_a, "rows"_a)
+    .def_property_readonly("samples", &samples_of)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -74,7 +76,40 @@ SharedTable table_of(
   return std::make_shared<MotionTable>(read_motion(columns, read, source));
 }
 
-/// Numbers of some columns, NaN where a field is empty, and the line of every row.
+/// The whole part of a number that is written out in digits, as a date in nanoseconds that no double
+/// holds; the rest stays in `number`. 0 for numbers that are written otherwise.
+std::int64_t whole_part(std::string_view field, double & number)
+{
+  constexpr std::size_t kMostDigits = 18;
+  const std::size_t point = std::min(field.find('.'), field.size());
+  const std::string_view before = field.substr(0, point);
+  const std::string_view after = field.substr(std::min(point + 1, field.size()));
+  constexpr const char * kDigits = "0123456789";
+  const auto is_plain = [&](std::string_view text) {
+    return text.size() <= 2 * kMostDigits &&
+           text.find_first_not_of(kDigits) == std::string_view::npos;
+  };
+  std::int64_t whole = 0;
+  const auto end = before.data() + before.size();
+  if (
+    before.empty() || !is_plain(before) || !is_plain(after) ||
+    std::from_chars(before.data(), end, whole).ec != std::errc())
+  {
+    return 0;
+  }
+  number = 0.0;
+  double share = 1.0;
+  for (const char digit : after.substr(0, kMostDigits))
+  {
+    share *= 10.0;
+    number = 10.0 * number + (digit - '0');
+  }
+  number /= share;
+  return whole;
+}
+
+/// Numbers of some columns, NaN where a field is empty, and the line of every row. Those of the
+/// first column are whole numbers and what comes on top of them.
 py::tuple read_columns(
   const py::function & read, const std::string & source, const std::vector<std::size_t> & columns)
 {
@@ -82,6 +117,7 @@ py::tuple read_columns(
   detail::TextTable table(stream, source, "time,<name>,…");
   std::vector<std::vector<double>> numbers(columns.size());
   std::vector<std::int64_t> lines;
+  std::vector<std::int64_t> whole;
   std::vector<std::string_view> fields;
   const py::gil_scoped_release others_may_run;
   while (table.next(fields))
@@ -93,6 +129,8 @@ py::tuple read_columns(
       numbers[i].push_back(
         field.empty() ? std::numeric_limits<double>::quiet_NaN() : table.number(field, columns[i]));
     }
+    whole.push_back(
+      columns.empty() ? 0 : whole_part(fields[columns.front()], numbers.front().back()));
   }
   const py::gil_scoped_acquire python;
   py::list arrays;
@@ -100,8 +138,10 @@ py::tuple read_columns(
   {
     arrays.append(NumberArray(static_cast<py::ssize_t>(column.size()), column.data()));
   }
+  const auto rows = static_cast<py::ssize_t>(lines.size());
   return py::make_tuple(
-    arrays, py::array_t<std::int64_t>(static_cast<py::ssize_t>(lines.size()), lines.data()));
+    arrays, py::array_t<std::int64_t>(rows, whole.data()),
+    py::array_t<std::int64_t>(rows, lines.data()));
 }
 
 Texts column_names(const py::bytes & beginning, const std::string & source)
@@ -220,7 +260,8 @@ void bind_table(py::module_ & module)
     "Return the names in the header of a CSV file.");
   module.def(
     "read_columns", &read_columns, py::arg("read"), py::arg("source"), py::arg("columns"),
-    "Read columns of a CSV file by their places: numbers, nan for an empty field, and lines.");
+    "Read columns of a CSV file by their places: numbers, nan for an empty field; whole numbers that "
+    "come on top of the first column; and lines.");
 }
 
 }  // namespace

@@ -76,6 +76,28 @@ NumberArray deviations_of(const Smoothed & smoothed, py::handle argument, int ro
   return result;
 }
 
+/// (times, rows, rows) of a channel.
+NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int rows, int channel)
+{
+  const Eigen::VectorXd times = vector_of(argument, "times");
+  if (rows < 1 || channel < 0 || channel >= smoothed.polynomial().channels())
+  {
+    throw Error(
+      "covariance: found " + std::to_string(rows) + " rows of channel " + std::to_string(channel) +
+      ", expected at least one row and a channel below " +
+      std::to_string(smoothed.polynomial().channels()));
+  }
+  NumberArray result({times.size(), py::ssize_t{rows}, py::ssize_t{rows}});
+  double * numbers = result.mutable_data();
+  const py::gil_scoped_release release;
+  for (const double time : times)
+  {
+    smoothed.covariance(time, channel, Eigen::Map<RowMatrix>(numbers, rows, rows));
+    numbers += rows * rows;
+  }
+  return result;
+}
+
 void bind_report(py::module_ & module)
 {
   py::class_<SmoothingReport>(module, "SmoothingReport")
@@ -103,7 +125,8 @@ void bind_smoothing(py::module_ & module)
   py::class_<Smoothed>(module, "SmoothedSignal")
     .def_property_readonly("polynomial", &Smoothed::polynomial)
     .def_property_readonly("report", &Smoothed::report)
-    .def("deviations", &deviations_of, "times"_a, "rows"_a);
+    .def("deviations", &deviations_of, "times"_a, "rows"_a)
+    .def("covariance", &covariance_of, "times"_a, "rows"_a, "channel"_a);
   module.def(
     "smooth", &smoothed, "times"_a, "values"_a, "weights"_a, "start"_a, "rule"_a, "figure"_a,
     "options"_a);

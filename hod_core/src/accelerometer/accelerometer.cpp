@@ -23,7 +23,8 @@ void check_finite(const Accelerometer & sensor)
   const bool finite = sensor.position.allFinite() && sensor.axes.allFinite() &&
                       sensor.misalignment.allFinite() && sensor.scale.allFinite() &&
                       sensor.bias.allFinite() && std::isfinite(sensor.time_offset) &&
-                      std::isfinite(sensor.noise) && std::isfinite(sensor.range);
+                      std::isfinite(sensor.noise) && std::isfinite(sensor.range) &&
+                      std::isfinite(sensor.bias_wander);
   if (!finite)
   {
     throw Error(sensor_text(sensor) + ": found a number that is not finite, expected finite ones");
@@ -42,7 +43,7 @@ void check_axes(const Accelerometer & sensor)
     if (std::abs(length - 1.0) > kUnitTolerance)
     {
       throw Error(
-        sensor_text(sensor) + ", axis " + std::to_string(i + 1) + ": found the length " +
+        sensor_text(sensor) + ", axis " + std::to_string(i) + ": found the length " +
         number(length) + ", expected a unit vector");
     }
   }
@@ -63,14 +64,20 @@ void check_numbers(const Accelerometer & sensor)
   if (sensor.noise <= 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found the noise " + number(sensor.noise) +
-      " m/s², expected a positive number");
+      sensor_text(sensor) + ": found the noise " + number(sensor.noise) + " " +
+      unit_of(sensor) + ", expected a positive number");
   }
   if (sensor.range < 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found the range " + number(sensor.range) +
-      " m/s², expected a positive number, or zero if it is not known");
+      sensor_text(sensor) + ": found the range " + number(sensor.range) + " " + unit_of(sensor) +
+      ", expected a positive number, or zero if it is not known");
+  }
+  if (sensor.bias_wander < 0.0)
+  {
+    throw Error(
+      sensor_text(sensor) + ": found a bias that wanders by " + number(sensor.bias_wander) + " " +
+      unit_of(sensor) + "/√s, expected a positive number, or zero if it does not");
   }
 }
 
@@ -89,6 +96,34 @@ int checked_link(const Robot & robot, const Accelerometer & sensor)
   return link;
 }
 
+/// How a link turns, in the world's axes.
+struct Turning
+{
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();      // J q'
+  Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  // J q'' + J' q'
+};
+
+Turning turning_of(const KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion)
+{
+  Turning turning;
+  for (Eigen::Index joint = 0; joint < workspace.jacobian.cols(); ++joint)
+  {
+    const auto column = workspace.jacobian.col(joint);
+    turning.velocity += motion(1, joint) * column.segment<3>(3);
+    turning.acceleration +=
+      motion(2, joint) * column.segment<3>(3) + motion(1, joint) * column.segment<3>(9);
+  }
+  return turning;
+}
+
+Eigen::Matrix3d cross_matrix(const Eigen::Vector3d & vector)
+{
+  Eigen::Matrix3d matrix;
+  matrix << 0.0, -vector.z(), vector.y(), vector.z(), 0.0, -vector.x(), -vector.y(), vector.x(),
+    0.0;
+  return matrix;
+}
+
 }  // namespace
 
 Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles)
@@ -102,7 +137,8 @@ MountedAccelerometer::MountedAccelerometer(const Robot & robot, const Accelerome
 : sensor_(sensor),
   link_(checked_link(robot, sensor)),
   directions_(sensor.axes * sensor.misalignment.transpose()),
-  free_fall_(sensor.specific_force ? robot.gravity() : Eigen::Vector3d::Zero())
+  free_fall_(
+    sensor.quantity == SensorQuantity::specific_force ? robot.gravity() : Eigen::Vector3d::Zero())
 {
   if (!is_at_rest(robot.base()) || !robot.base().rotation.isIdentity(0.0))
   {
@@ -110,6 +146,16 @@ MountedAccelerometer::MountedAccelerometer(const Robot & robot, const Accelerome
       "sensor '" + sensor.name +
       "': found a robot whose base moves or is turned, expected one at rest in the world's axes");
   }
+}
+
+MountedAccelerometer MountedAccelerometer::placed(
+  const Eigen::Vector3d & position, const Eigen::Vector3d & turn) const
+{
+  MountedAccelerometer result = *this;
+  result.sensor_.position = position;
+  result.sensor_.misalignment = misalignment_from_angles(turn) * sensor_.misalignment;
+  result.directions_ = sensor_.axes * result.sensor_.misalignment.transpose();
+  return result;
 }
 
 Result MountedAccelerometer::evaluate(
@@ -132,24 +178,64 @@ Result MountedAccelerometer::evaluate(
   {
     return result;
   }
-  const Accelerometer::Axes seen = directions_ * orientation(workspace, link_).transpose();
-  const Eigen::Vector3d felt = path.row(2).transpose() - free_fall_;
+  const Eigen::Matrix3d turned = orientation(workspace, link_);
+  const Accelerometer::Axes seen = directions_ * turned.transpose();
+  sensor_.quantity == SensorQuantity::angular_velocity
+    ? write_turning(workspace, motion, turned, seen, equation)
+    : write_acceleration(workspace, motion, turned, seen, path.row(2).transpose(), equation);
+  return Result::ok;
+}
+
+void MountedAccelerometer::write_acceleration(
+  const KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+  const Eigen::Matrix3d & turned, const Accelerometer::Axes & seen,
+  const Eigen::Vector3d & acceleration, ReadingEquation & equation) const
+{
+  const Eigen::Vector3d felt = acceleration - free_fall_;
+  const Turning turning = turning_of(workspace, motion);
+  const Eigen::Matrix3d lever =
+    cross_matrix(turning.acceleration) +
+    cross_matrix(turning.velocity) * cross_matrix(turning.velocity);
   equation.component.setZero();
   for (Eigen::Index axis = 0; axis < seen.rows(); ++axis)
   {
     const Eigen::Vector3d direction = seen.row(axis);
     equation.component[axis] = direction.dot(felt);
+    equation.by_place.row(axis) = direction.transpose() * lever * turned;
+    equation.by_turn.row(axis) = direction.cross(felt).transpose() * turned;
     for (Eigen::Index joint = 0; joint < workspace.jacobian.cols(); ++joint)
     {
       const auto column = workspace.jacobian.col(joint);
-      const Eigen::Vector3d turning = column.segment<3>(3);
+      const Eigen::Vector3d about = column.segment<3>(3);
       equation.by_acceleration(axis, joint) = direction.dot(column.segment<3>(0));
       equation.by_velocity(axis, joint) = 2.0 * direction.dot(column.segment<3>(6));
       equation.by_position(axis, joint) =
-        direction.dot(column.segment<3>(12)) + direction.dot(felt.cross(turning));
+        direction.dot(column.segment<3>(12)) + direction.dot(felt.cross(about));
     }
   }
-  return Result::ok;
+}
+
+void MountedAccelerometer::write_turning(
+  const KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+  const Eigen::Matrix3d & turned, const Accelerometer::Axes & seen,
+  ReadingEquation & equation) const
+{
+  const Eigen::Vector3d velocity = turning_of(workspace, motion).velocity;
+  equation.component.setZero();
+  equation.by_place.setZero();
+  for (Eigen::Index axis = 0; axis < seen.rows(); ++axis)
+  {
+    const Eigen::Vector3d direction = seen.row(axis);
+    equation.component[axis] = direction.dot(velocity);
+    equation.by_turn.row(axis) = direction.cross(velocity).transpose() * turned;
+    for (Eigen::Index joint = 0; joint < workspace.jacobian.cols(); ++joint)
+    {
+      const auto column = workspace.jacobian.col(joint);
+      equation.by_acceleration(axis, joint) = 0.0;
+      equation.by_velocity(axis, joint) = direction.dot(column.segment<3>(3));
+      equation.by_position(axis, joint) = direction.dot(column.segment<3>(9));
+    }
+  }
 }
 
 RowMatrix predicted_readings(

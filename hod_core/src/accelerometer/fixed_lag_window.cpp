@@ -125,7 +125,7 @@ void FixedLag::Window::write_readings(std::size_t sensor, int segment)
     basis.evaluate(0, (reading->time - from) / options.knot_spacing, orders);
     writer.move(orders, control.middleRows(segment, options.degree + 1));
     const Result result = writer.write_reading(
-      sensors[sensor], reading->reading, unknowns(options.degree + 1),
+      sensors[sensor], reading->reading, unknowns(options.degree + 1), reading->time,
       rows.middleRows(written, axes));
     written += result == Result::ok ? axes : 0;
   }

@@ -51,12 +51,14 @@ Stack stacked(
     {
       throw Error("observability: found a motion that does not fit the robot, expected q, q', q''");
     }
+    const bool is_gyroscope = sensor.sensor().quantity == SensorQuantity::angular_velocity;
     for (int axis = 0; axis < sensor.axes(); ++axis, ++row)
     {
       for (Eigen::Index column = 0; column < stack.inertia.cols(); ++column)
       {
         const int joint = moving[static_cast<std::size_t>(column)];
-        stack.inertia(row, column) = equation.by_acceleration(axis, joint);
+        stack.inertia(row, column) =
+          is_gyroscope ? equation.by_velocity(axis, joint) : equation.by_acceleration(axis, joint);
         stack.response(row, column) = kRate * kRate * equation.by_acceleration(axis, joint) +
                                       kRate * equation.by_velocity(axis, joint) +
                                       equation.by_position(axis, joint);

@@ -88,8 +88,9 @@ Recording inside_range(
     {
       throw Error(
         sensor_text(sensor) + " at " + number(recording.times[static_cast<std::size_t>(i)]) +
-        " s: found a reading of " + number(largest[i]) + " m/s², expected less than the range of " +
-        number(sensor.range) + " m/s² unless asked to leave out saturated readings");
+        " s: found a reading of " + number(largest[i]) + " " + unit_of(sensor) +
+        ", expected less than the range of " + number(sensor.range) + " " + unit_of(sensor) +
+        " unless asked to leave out saturated readings");
     }
   }
   if (inside.size() == recording.times.size())
@@ -142,8 +143,8 @@ void warn_of_clipping(
     if (first >= 0)
     {
       warnings.push_back(
-        sensor_text(sensor) + ", axis " + std::to_string(axis + 1) + ": stays at its extreme " +
-        number(recording.values(first, axis)) + " m/s² from " +
+        sensor_text(sensor) + ", axis " + std::to_string(axis) + ": stays at its extreme " +
+        number(recording.values(first, axis)) + " " + unit_of(sensor) + " from " +
         number(recording.times[static_cast<std::size_t>(first)]) +
         " s, which looks like saturation");
     }

@@ -106,7 +106,7 @@ void check_unit(
   const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings)
 {
-  if (!sensor.specific_force || robot.gravity().isZero())
+  if (sensor.quantity != SensorQuantity::specific_force || robot.gravity().isZero())
   {
     return;
   }

@@ -19,6 +19,7 @@ namespace
 using detail::number;
 
 constexpr double kStandardGravity = 9.80665;  // m/s²
+constexpr double kDegree = 0.017453292519943295;
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
 constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
@@ -154,20 +155,34 @@ JointRecording between(
   return kept;
 }
 
-std::string residual_sentence(const std::string & name, const RowMatrix & residuals)
+std::string residual_sentence(const Accelerometer & sensor, const RowMatrix & residuals)
 {
-  return name + ": " + std::to_string(residuals.rows()) + " readings, residual " +
-         number(std::sqrt(residuals.array().square().mean())) + " m/s² rms, " +
+  return sensor.name + ": " + std::to_string(residuals.rows()) + " readings, residual " +
+         number(std::sqrt(residuals.array().square().mean())) + " " + unit_of(sensor) + " rms, " +
          number(residuals.cwiseAbs().maxCoeff()) + " at most";
 }
 
 std::string unknown_sentence(const Recovery & recovery, const EstimatedUnknown & unknown)
 {
-  constexpr const char * kNames[] = {"bias", "scale", "time offset"};
+  constexpr const char * kNames[] = {"bias",        "scale",       "time offset",  "position",
+                                     "orientation", "clock drift", "bias wandered"};
   const Accelerometer & sensor = recovery.sensors[static_cast<std::size_t>(unknown.what.sensor)];
-  return sensor.name + ": " + kNames[static_cast<int>(unknown.what.kind)] + " of axis " +
-         std::to_string(unknown.axis) + " found to be " + number(unknown.value) + " ± " +
-         number(unknown.deviation);
+  const SensorUnknown kind = unknown.what.kind;
+  const bool is_vector = kind == SensorUnknown::position || kind == SensorUnknown::orientation;
+  std::string which;
+  if (is_vector)
+  {
+    which = (kind == SensorUnknown::position ? " along " : " about ") +
+            std::string(1, "xyz"[unknown.axis]);
+  }
+  else if (size_of(kind, sensor) > 1)
+  {
+    which = " of axis " + std::to_string(unknown.axis);
+  }
+  const std::string when =
+    kind == SensorUnknown::wander ? " until " + number(unknown.stamp) + " s" : "";
+  return sensor.name + ": " + kNames[static_cast<int>(kind)] + which + when + " found to be " +
+         number(unknown.value) + " ± " + number(unknown.deviation);
 }
 
 RecoveryOptions options_of(const RecordingSettings & settings, double duration)
@@ -186,7 +201,10 @@ RecoveryOptions options_of(const RecordingSettings & settings, double duration)
   {
     for (std::size_t sensor = 0; sensor < settings.sensors.size(); ++sensor)
     {
-      options.estimates.push_back({kind, static_cast<int>(sensor)});
+      if (size_of(kind, settings.sensors[sensor].sensor) > 0)
+      {
+        options.estimates.push_back({kind, static_cast<int>(sensor)});
+      }
     }
   }
   options.recording.bridge_gaps = settings.bridge_gaps;
@@ -220,7 +238,7 @@ RecordingFit by_sensors(
   Recovery found = recover_motion(settings.robot, sensors, readings, options);
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    fit.sentences.push_back(residual_sentence(sensors[i].name, found.residuals[i]));
+    fit.sentences.push_back(residual_sentence(sensors[i], found.residuals[i]));
   }
   for (const EstimatedUnknown & unknown : found.unknowns)
   {
@@ -244,6 +262,47 @@ double known_or_zero(double value)
   return std::isnan(value) ? 0.0 : value;
 }
 
+/// Readings that come in steps: equal ones in a row have the same error.
+struct Steps
+{
+  double size = 0.0;            ///< 0: no steps
+  std::vector<double> weights;  ///< 1 for a reading that stands alone
+};
+
+Steps steps_of(const std::vector<double> & times, const RowMatrix & values)
+{
+  constexpr double kShare = 0.1;   // of readings that are equal to the one before
+  constexpr double kAlike = 0.02;  // [s], readings within it that are equal count as one
+  const auto count = static_cast<std::size_t>(values.rows());
+  std::vector<std::size_t> edges = {0};
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < count; ++i)
+  {
+    const auto row = static_cast<Eigen::Index>(i);
+    const double change = std::abs(values(row, 0) - values(row - 1, 0));
+    if (change > 0.0)
+    {
+      edges.push_back(i);
+      least = std::min(least, change);
+    }
+  }
+  const auto equal = static_cast<double>(count - edges.size());
+  if (edges.size() == 1 || equal <= kShare * static_cast<double>(count))
+  {
+    return {};
+  }
+  edges.push_back(count);
+  const double most = std::max(1.0, kAlike / usual_step(times));
+  Steps steps{least, {}};
+  for (std::size_t i = 1; i < edges.size(); ++i)
+  {
+    const std::size_t length = edges[i] - edges[i - 1];
+    steps.weights.insert(
+      steps.weights.end(), length, 1.0 / std::min(static_cast<double>(length), most));
+  }
+  return steps;
+}
+
 PiecewisePolynomial smoothed(
   const RecordingSettings & settings, const RecordedJoint & joint, const Recording & readings,
   std::vector<std::string> & warnings)
@@ -263,8 +322,11 @@ PiecewisePolynomial smoothed(
   SmoothingOptions options;
   options.signal = joint.derivative;
   options.largest_gap = settings.bridge_gaps ? readings.times.back() - readings.times.front() : 0.0;
+  Steps steps = steps_of(readings.times, readings.values);
+  const double noise = std::max(joint.noise.value_or(0.0), steps.size / std::sqrt(12.0));
+  samples.weights = std::move(steps.weights);
   const SmoothingRule rule =
-    joint.noise ? SmoothingRule(StatedNoise{{*joint.noise}}) : SmoothingRule(CrossValidation{});
+    noise > 0.0 ? SmoothingRule(StatedNoise{{noise}}) : SmoothingRule(CrossValidation{});
   const Smoothed found = smooth(std::move(samples), rule, options);
   for (const std::string & warning : found.report().warnings)
   {
@@ -334,6 +396,12 @@ void FoundMotion::evaluate(double time, RowMatrixRef motion) const
   }
 }
 
+double noise_of_density(const Accelerometer & sensor, double density, double rate)
+{
+  const bool is_gyroscope = sensor.quantity == SensorQuantity::angular_velocity;
+  return density * (is_gyroscope ? kDegree : 1e-6 * kStandardGravity) * std::sqrt(rate / 2.0);
+}
+
 double noise_of(const RecordedSensor & sensor, const Recording & readings)
 {
   if (sensor.noise)
@@ -342,9 +410,7 @@ double noise_of(const RecordedSensor & sensor, const Recording & readings)
   }
   if (sensor.noise_density)
   {
-    // White noise of that density, sampled at a rate, has half the rate for its bandwidth.
-    const double rate = 1.0 / usual_step(readings.times);
-    return *sensor.noise_density * 1e-6 * kStandardGravity * std::sqrt(rate / 2.0);
+    return noise_of_density(sensor.sensor, *sensor.noise_density, 1.0 / usual_step(readings.times));
   }
   return noise_in(readings.values);
 }

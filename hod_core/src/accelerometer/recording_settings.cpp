@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/accelerometer/recording_settings.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "hod/error.hpp"
@@ -26,6 +28,7 @@ using Names = std::vector<std::string>;
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kGravity = 9.80665;  // m/s², exact by definition
 constexpr double kDegree = 0.017453292519943295;
+constexpr int kEffort = 3;  // place of the word among the quantities
 constexpr NumberRange kPositive{-NumberRange::kInfinity, 0.0};
 
 const Names kKeys = {"robot", "time", "sensors",   "joint_readings", "start", "end",   "hold",
@@ -33,10 +36,14 @@ const Names kKeys = {"robot", "time", "sensors",   "joint_readings", "start", "e
 const Names kSensorKeys = {"name",    "link",          "topic",        "components", "stamp",
                            "columns", "column",        "unit",         "position",   "axes",
                            "rpy",     "kind",          "range",        "scale",      "bias",
-                           "noise",   "noise_density", "misalignment", "time_offset"};
+                           "noise",   "noise_density", "misalignment", "time_offset",
+                           "gyro",    "bias_wander"};
+const Names kGyroKeys = {"columns", "column", "unit",          "scale",       "bias",
+                         "range",   "noise",  "noise_density", "bias_wander", "topic"};
 const Names kJointKeys = {"joint", "topic", "column", "stamp", "quantity", "unit", "noise"};
 const Names kFitKeys = {"order", "segments", "knot_spacing", "smoothing", "method"};
-const Names kQuantities = {"position", "velocity", "acceleration"};
+const Names kQuantities = {"position", "velocity", "acceleration", "effort"};
+const Names kKinds = {"specific_force", "acceleration", "angular_velocity"};
 
 struct Unit
 {
@@ -46,6 +53,7 @@ struct Unit
 
 const std::vector<Unit> kAccelerations = {
   {"m/s^2", 1.0}, {"mm/s^2", 1e-3}, {"g", kGravity}, {"mg", 1e-3 * kGravity}};
+const std::vector<Unit> kAngularVelocities = {{"rad/s", 1.0}, {"deg/s", kDegree}};
 const std::vector<std::vector<Unit>> kJointUnits = {
   {{"rad", 1.0}, {"deg", kDegree}, {"m", 1.0}, {"mm", 1e-3}},
   {{"rad/s", 1.0}, {"deg/s", kDegree}, {"m/s", 1.0}, {"mm/s", 1e-3}},
@@ -54,7 +62,8 @@ const std::vector<std::vector<Unit>> kJointUnits = {
    {"m/s^2", 1.0},
    {"mm/s^2", 1e-3},
    {"g", kGravity},
-   {"mg", 1e-3 * kGravity}}};
+   {"mg", 1e-3 * kGravity}},
+  {{"N m", 1.0}, {"N", 1.0}}};
 
 /// Where a word is among others; the first one if the key is not there.
 std::size_t choice(const YamlMap & map, const std::string & key, const Names & known)
@@ -202,30 +211,70 @@ RecordedSignal signal_of(const YamlMap & map, std::string name, double factor)
   return signal;
 }
 
-RecordedSensor sensor_of(const YamlItem & item, const Names & links)
+/// What a sensor and its gyroscope each say for themselves.
+void read_errors(const YamlMap & map, RecordedSensor & made)
 {
-  const YamlMap map = item.map(kSensorKeys);
-  RecordedSensor made;
   Accelerometer & sensor = made.sensor;
-  sensor.link = map.required("link").choice(links);
-  const YamlItem * const name = map.find("name");
-  sensor.name = name == nullptr ? sensor.link : name->text();
-  sensor.position = vector_or_zero(map, "position");
-  sensor.axes = axes_of(map);
-  sensor.specific_force = choice(map, "kind", {"specific_force", "acceleration"}) == 0;
   sensor.range = positive(map, "range").value_or(0.0);
   sensor.scale = per_axis(map, "scale", sensor.axes.rows(), 1.0);
   sensor.bias = per_axis(map, "bias", sensor.axes.rows(), 0.0);
-  sensor.misalignment = misalignment_from_angles(vector_or_zero(map, "misalignment"));
-  sensor.time_offset = number(map, "time_offset", 0.0);
+  sensor.bias_wander = positive(map, "bias_wander").value_or(0.0);
   made.noise = positive(map, "noise");
   made.noise_density = positive(map, "noise_density");
   if (made.noise && made.noise_density)
   {
     map.required("noise").fail("found both 'noise' and 'noise_density', expected one of them");
   }
-  made.signal = signal_of(map, sensor.name, unit(map, kAccelerations));
+}
+
+RecordedSensor sensor_of(const YamlItem & item, const Names & links)
+{
+  const YamlMap map = item.map(kSensorKeys);
+  RecordedSensor made;
+  Accelerometer & sensor = made.sensor;
+  const YamlItem * const link = map.find("link");
+  sensor.link = link == nullptr ? "" : link->choice(links);
+  const YamlItem * const name = map.find("name");
+  sensor.name = name != nullptr   ? name->text()
+                : link != nullptr ? sensor.link
+                                  : map.required("topic").text();
+  sensor.position = vector_or_zero(map, "position");
+  sensor.axes = axes_of(map);
+  sensor.quantity = static_cast<SensorQuantity>(choice(map, "kind", kKinds));
+  sensor.misalignment = misalignment_from_angles(vector_or_zero(map, "misalignment"));
+  sensor.time_offset = number(map, "time_offset", 0.0);
+  read_errors(map, made);
+  const bool is_gyroscope = sensor.quantity == SensorQuantity::angular_velocity;
+  made.signal =
+    signal_of(map, sensor.name, unit(map, is_gyroscope ? kAngularVelocities : kAccelerations));
   made.signal.components = components_of(map, sensor.axes.rows());
+  return made;
+}
+
+/// The gyroscope of a sensor: where it is, and in the same messages unless it says otherwise.
+std::optional<RecordedSensor> gyro_of(const YamlItem & item, const RecordedSensor & beside)
+{
+  const YamlMap whole = item.map(kSensorKeys);
+  const YamlItem * const gyro = whole.find("gyro");
+  if (gyro == nullptr)
+  {
+    return std::nullopt;
+  }
+  if (beside.sensor.quantity == SensorQuantity::angular_velocity)
+  {
+    gyro->fail("found a gyro of a sensor of angular velocity, expected it of an accelerometer");
+  }
+  const YamlMap map = gyro->map(kGyroKeys);
+  RecordedSensor made = beside;
+  made.sensor.name += " gyro";
+  made.sensor.quantity = SensorQuantity::angular_velocity;
+  made.signal.name = made.sensor.name;
+  made.signal.factor = unit(map, kAngularVelocities);
+  if (const YamlItem * const topic = map.find("topic"))
+  {
+    made.signal.topic = topic->text();
+  }
+  read_errors(map, made);
   return made;
 }
 
@@ -293,12 +342,40 @@ void read_output(const YamlMap & settings, RecordingSettings & made)
     item == nullptr ? settings.map_or_empty("output") : item->map({"rate", "orders"});
   made.rate = positive(map, "rate");
   made.orders = whole(map, "orders", made.orders, 0);
+  if (made.orders > made.order)
+  {
+    map.required("orders").fail(
+      "found " + std::to_string(made.orders) + ", expected at most " +
+      std::to_string(made.order) + ", the 'order' of 'fit'");
+  }
 }
 
 std::vector<YamlItem> list_of(const YamlMap & settings, const std::string & key)
 {
   const YamlItem * const item = settings.find(key);
   return item == nullptr ? std::vector<YamlItem>{} : item->list();
+}
+
+/// A joint that is held stays where it is.
+void refuse_contradictions(const YamlMap & settings, const RecordingSettings & made)
+{
+  for (const HeldJoint & held : made.held)
+  {
+    const int column = made.robot.dof_index(held.joint);
+    for (const auto & [key, position, velocity] :
+         {std::tuple("start", &made.start, &made.start_velocity),
+          std::tuple("end", &made.end, &made.end_velocity)})
+    {
+      const double there = (*position)[column];
+      const double speed = (*velocity)[column];
+      if ((std::isfinite(there) && there != held.position) || (std::isfinite(speed) && speed != 0.0))
+      {
+        settings.required(key).fail(
+          "found '" + held.joint + "' moving or elsewhere, expected what 'hold' says of it, or "
+          "nothing");
+      }
+    }
+  }
 }
 
 void refuse_doubles(const YamlMap & settings, const RecordingSettings & made)
@@ -336,10 +413,18 @@ RecordingSettings read(const YamlMap & settings, const Robot & robot)
   for (const YamlItem & item : list_of(settings, "sensors"))
   {
     made.sensors.push_back(sensor_of(item, links));
+    if (auto gyro = gyro_of(item, made.sensors.back()))
+    {
+      made.sensors.push_back(*std::move(gyro));
+    }
   }
   for (const YamlItem & item : list_of(settings, "joint_readings"))
   {
-    made.joints.push_back(joint_of(item, made.robot));
+    RecordedJoint joint = joint_of(item, made.robot);
+    if (joint.derivative < kEffort)  // efforts are compared with the forces, by `hod replay` alone
+    {
+      made.joints.push_back(std::move(joint));
+    }
   }
   if (made.sensors.empty() && made.joints.empty())
   {
@@ -357,15 +442,15 @@ RecordingSettings read(const YamlMap & settings, const Robot & robot)
     const std::vector<double> ends = item.numbers(2);
     made.rests.push_back({ends[0], ends[1]});
   }
-  const Names unknowns = {"bias", "scale", "time_offset"};
+  const Names unknowns = {"bias",     "scale",       "time_offset",
+                          "position", "orientation", "clock_drift"};
   for (const YamlItem & item : list_of(settings, "estimate"))
   {
     const std::string word = item.choice(unknowns);
-    made.estimates.push_back(
-      word == "bias"    ? SensorUnknown::bias
-      : word == "scale" ? SensorUnknown::scale
-                        : SensorUnknown::time_offset);
+    const auto place = std::find(unknowns.begin(), unknowns.end(), word) - unknowns.begin();
+    made.estimates.push_back(static_cast<SensorUnknown>(place));
   }
+  refuse_contradictions(settings, made);
   made.bridge_gaps = choice(settings, "gaps", {"refuse", "bridge"}) == 1;
   made.drop_saturated = choice(settings, "saturated", {"refuse", "drop"}) == 1;
   read_fit(settings, made);
@@ -405,6 +490,26 @@ RecordingSettings read_recording_settings(
     settings, Robot(
                 robot->is_map() ? detail::read_robot_section(*robot, folder, std::move(description))
                                 : read_robot_file(folder / robot->text(), std::move(description))));
+}
+
+void place_in_frames(RecordingSettings & settings, const std::vector<std::string> & frames)
+{
+  for (std::size_t i = 0; i < settings.sensors.size(); ++i)
+  {
+    Accelerometer & sensor = settings.sensors[i].sensor;
+    if (!sensor.link.empty())
+    {
+      continue;
+    }
+    if (settings.robot.link_index(frames[i]) < 0)
+    {
+      throw Error(
+        settings.sensors[i].signal.name + ": found frame_id '" + frames[i] +
+        "', which is no link of '" + settings.robot.name() +
+        "', and no 'link' in the settings, expected one of the two");
+    }
+    sensor.link = frames[i];
+  }
 }
 
 }  // namespace hod

@@ -403,6 +403,22 @@ std::string explanation(
 
 }  // namespace
 
+int size_of(SensorUnknown kind, const Accelerometer & sensor)
+{
+  switch (kind)
+  {
+    case SensorUnknown::time_offset:
+    case SensorUnknown::clock_drift:
+      return 1;
+    case SensorUnknown::position:
+      return sensor.quantity == SensorQuantity::angular_velocity ? 0 : 3;
+    case SensorUnknown::orientation:
+      return 3;
+    default:
+      return static_cast<int>(sensor.axes.rows());
+  }
+}
+
 Recovery recover_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)

@@ -29,7 +29,7 @@ std::vector<double> knots_with_readings(
   {
     for (const double stamp : recordings[i].times)
     {
-      readings.emplace_back(stamp - sensors[i].time_offset, sensors[i].mounted.axes());
+      readings.emplace_back(sensors[i].time_of(stamp), sensors[i].mounted.axes());
     }
   }
   std::sort(readings.begin(), readings.end());
@@ -75,6 +75,8 @@ constexpr int kRestInstants = 4;         // per segment
 constexpr double kQuantizedShare = 0.1;  // of readings that are equal to the one before
 constexpr double kRunStep = 0.02;        // [s] between the readings that stand for equal ones
 constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
+constexpr double kWanderStep = 1.0;        // [s]
+constexpr double kMostWanderNodes = 12.0;  // each is an unknown that all readings share
 constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
 
 void check_options(const Robot & robot, const RecoveryOptions & options)
@@ -122,7 +124,30 @@ void mount(
     plan.readings.push_back(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
     const Recording & readings = plan.readings.back();
+    plan.sensors.back().first_stamp = readings.times.front();
     plan.condensed.push_back(condensed(readings.times, readings.values, noise_of(readings.values)));
+  }
+}
+
+/// Where a sensor keeps the column of an unknown; null for one that nobody asks for.
+int * unknown_column(EstimatedSensor & sensor, SensorUnknown kind)
+{
+  switch (kind)
+  {
+    case SensorUnknown::bias:
+      return &sensor.bias_column;
+    case SensorUnknown::scale:
+      return &sensor.scale_column;
+    case SensorUnknown::time_offset:
+      return &sensor.offset_column;
+    case SensorUnknown::position:
+      return &sensor.position_column;
+    case SensorUnknown::orientation:
+      return &sensor.orientation_column;
+    case SensorUnknown::clock_drift:
+      return &sensor.drift_column;
+    default:
+      return nullptr;
   }
 }
 
@@ -135,18 +160,51 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
       std::to_string(plan.sensors.size() - 1));
   }
   EstimatedSensor & sensor = plan.sensors[static_cast<std::size_t>(estimate.sensor)];
-  int & column = estimate.kind == SensorUnknown::bias    ? sensor.bias_column
-                 : estimate.kind == SensorUnknown::scale ? sensor.scale_column
-                                                         : sensor.offset_column;
-  if (column >= 0)
+  int * const column = unknown_column(sensor, estimate.kind);
+  if (column == nullptr)
+  {
+    throw Error("estimates: found the wander of a bias, expected a density that it wanders by");
+  }
+  if (*column >= 0)
   {
     return;
   }
-  column = static_cast<int>(plan.border());
-  const int axes = estimate.kind == SensorUnknown::time_offset ? 1 : sensor.mounted.axes();
-  for (int axis = 0; axis < axes; ++axis)
+  if (size_of(estimate.kind, sensor.mounted.sensor()) == 0)
   {
-    plan.unknowns.push_back({estimate, axis, 0.0, 0.0});
+    throw Error(
+      "estimates: found the position of " + sensor_text(sensor.mounted.sensor()) +
+      ", a gyroscope, which reads the same anywhere on its link, expected that of an "
+      "accelerometer");
+  }
+  *column = static_cast<int>(plan.border());
+  for (int axis = 0; axis < size_of(estimate.kind, sensor.mounted.sensor()); ++axis)
+  {
+    plan.unknowns.push_back({estimate, axis, 0.0, 0.0, 0.0});
+  }
+}
+
+/// Nodes between which a wandering bias is straight.
+void add_wander(int index, RecoveryPlan & plan)
+{
+  EstimatedSensor & sensor = plan.sensors[static_cast<std::size_t>(index)];
+  const std::vector<double> & times = plan.readings[static_cast<std::size_t>(index)].times;
+  if (sensor.mounted.sensor().bias_wander == 0.0)
+  {
+    return;
+  }
+  const double duration = times.back() - times.front();
+  const double wanted = std::ceil(duration / kWanderStep);
+  const auto nodes = static_cast<int>(std::clamp(wanted, 1.0, kMostWanderNodes));
+  sensor.wander = RowMatrix::Zero(nodes, sensor.mounted.axes());
+  sensor.wander_step = duration / nodes;
+  sensor.wander_column = static_cast<int>(plan.border());
+  for (int node = 0; node < nodes; ++node)
+  {
+    const double stamp = times.front() + (node + 1) * sensor.wander_step;
+    for (int axis = 0; axis < sensor.mounted.axes(); ++axis)
+    {
+      plan.unknowns.push_back({{SensorUnknown::wander, index}, axis, 0.0, 0.0, stamp});
+    }
   }
 }
 
@@ -332,6 +390,10 @@ void check_count(const RecoveryPlan & plan)
   {
     numbers += recording.values.size();
   }
+  for (const auto & sensor : plan.sensors)
+  {
+    numbers += sensor.wander.size();
+  }
   const Eigen::Index unknowns = plan.points() * plan.joints() + plan.border();
   if (numbers < unknowns && plan.smoothing.isZero())
   {
@@ -363,6 +425,10 @@ RecoveryPlan recovery_plan(
   for (const auto & estimate : options.estimates)
   {
     add_estimate(estimate, plan);
+  }
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    add_wander(static_cast<int>(i), plan);
   }
   for (const auto & recording : options.joint_recordings)
   {

@@ -16,6 +16,24 @@ constexpr Eigen::Index kRowsAtOnce = 64;
 constexpr int kProbes = 8;
 constexpr int kSegmentsAtOnce = 64;
 
+/// What is known of an unknown to begin with.
+double known_value(const EstimatedSensor & sensor, const EstimatedUnknown & unknown)
+{
+  switch (unknown.what.kind)
+  {
+    case SensorUnknown::bias:
+      return sensor.bias[unknown.axis];
+    case SensorUnknown::scale:
+      return sensor.scale[unknown.axis];
+    case SensorUnknown::time_offset:
+      return sensor.time_offset;
+    case SensorUnknown::position:
+      return sensor.mounted.sensor().position[unknown.axis];
+    default:
+      return 0.0;
+  }
+}
+
 }  // namespace
 
 RecoveryState RecoveryProblem::initial() const
@@ -30,9 +48,7 @@ RecoveryState RecoveryProblem::initial() const
   {
     const EstimatedUnknown & unknown = plan_.unknowns[static_cast<std::size_t>(i)];
     const auto & sensor = plan_.sensors[static_cast<std::size_t>(unknown.what.sensor)];
-    state.border[i] = unknown.what.kind == SensorUnknown::bias    ? sensor.bias[unknown.axis]
-                      : unknown.what.kind == SensorUnknown::scale ? sensor.scale[unknown.axis]
-                                                                  : sensor.time_offset;
+    state.border[i] = known_value(sensor, unknown);
   }
   return state;
 }
@@ -52,6 +68,29 @@ EstimatedSensor RecoveryProblem::sensor_at(const RecoveryState & state, std::siz
   if (result.offset_column >= 0)
   {
     result.time_offset = state.border[result.offset_column];
+  }
+  if (result.drift_column >= 0)
+  {
+    result.clock_drift = state.border[result.drift_column];
+  }
+  if (result.wander_column >= 0)
+  {
+    result.wander = Eigen::Map<const RowMatrix>(
+      state.border.data() + result.wander_column, result.wander.rows(), axes);
+  }
+  if (result.position_column >= 0 || result.orientation_column >= 0)
+  {
+    Eigen::Vector3d position = result.mounted.sensor().position;
+    Eigen::Vector3d turn = Eigen::Vector3d::Zero();
+    if (result.position_column >= 0)
+    {
+      position = state.border.segment<3>(result.position_column);
+    }
+    if (result.orientation_column >= 0)
+    {
+      turn = state.border.segment<3>(result.orientation_column);
+    }
+    result.mounted = result.mounted.placed(position, turn);
   }
   return result;
 }
@@ -74,10 +113,11 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
       {
         plan_.report_progress();
       }
-      const double time = readings.times[static_cast<std::size_t>(row)] - sensor.time_offset;
-      motion.evaluate(time, rows);
+      const double stamp = readings.times[static_cast<std::size_t>(row)];
+      motion.evaluate(sensor.time_of(stamp), rows);
       const Result result = sensor.mounted.evaluate(workspace, rows, equation);
-      const Eigen::Vector3d reading = sensor.scale.cwiseProduct(equation.component) + sensor.bias;
+      const Eigen::Vector3d reading =
+        sensor.scale.cwiseProduct(equation.component) + sensor.bias_at(stamp);
       residual.row(row) -= reading.head(residual.cols()).transpose();
       static_cast<void>(result);
     }
@@ -113,6 +153,10 @@ Eigen::Index RecoveryProblem::equations() const
   for (const auto & readings : plan_.condensed)
   {
     count += readings.values.size();
+  }
+  for (const auto & sensor : plan_.sensors)
+  {
+    count += sensor.wander.size();
   }
   return count;
 }
@@ -200,7 +244,7 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
     const int axes = sensor.mounted.axes();
     for (std::size_t & next = next_reading_[i]; next < readings.times.size(); ++next)
     {
-      const double time = readings.times[next] - sensor.time_offset;
+      const double time = sensor.time_of(readings.times[next]);
       if (!within(time, segment))
       {
         break;
@@ -210,7 +254,8 @@ void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
       Eigen::Vector3d reading = Eigen::Vector3d::Zero();
       reading.head(axes) = readings.values.row(index(next)).transpose();
       const Result result = writer_.write_reading(
-        sensor, reading, (plan_.degree + 1) * plan_.joints(), rows_.middleRows(filled_, axes));
+        sensor, reading, (plan_.degree + 1) * plan_.joints(), readings.times[next],
+        rows_.middleRows(filled_, axes));
       if (result != Result::ok)
       {
         throw Error("recovery: found a motion that does not fit the robot, expected one that does");
@@ -335,6 +380,35 @@ void RecoveryProblem::write_damping(int segment, Eigen::Index points, double dam
   }
 }
 
+/// From node to node a bias wanders by as much as its density says.
+void RecoveryProblem::write_wander()
+{
+  const Eigen::Index border = (plan_.degree + 1) * plan_.joints();
+  for (const EstimatedSensor & sensor : sensors_)
+  {
+    const double density = sensor.mounted.sensor().bias_wander;
+    const double weight = 1.0 / (density * std::sqrt(sensor.wander_step));
+    for (Eigen::Index node = 0; node < sensor.wander.rows(); ++node)
+    {
+      for (Eigen::Index axis = 0; axis < sensor.wander.cols(); ++axis)
+      {
+        make_room(1, 0);
+        auto row = rows_.row(filled_++);
+        row.setZero();
+        const Eigen::Index column =
+          border + sensor.wander_column + node * sensor.wander.cols() + axis;
+        const double before = node > 0 ? sensor.wander(node - 1, axis) : 0.0;
+        row[column] = weight;
+        if (node > 0)
+        {
+          row[column - sensor.wander.cols()] = -weight;
+        }
+        row[row.size() - 1] = -weight * (sensor.wander(node, axis) - before);
+      }
+    }
+  }
+}
+
 double RecoveryProblem::pass(
   const RecoveryState & state, BandedLeastSquares * solver, double damping)
 {
@@ -356,6 +430,10 @@ double RecoveryProblem::pass(
       plan_.report_progress();
     }
     const bool last = segment + 1 == basis_.segments();
+    if (segment == 0)
+    {
+      write_wander();
+    }
     write_readings(state, segment);
     write_joint_equations(state, segment);
     write_smoothing(state, segment);

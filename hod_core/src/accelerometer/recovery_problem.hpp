@@ -80,6 +80,7 @@ private:
   void write_smoothing(const RecoveryState & state, int segment);
   /// Places of Gauss quadrature on a segment that integrate the square of the roughness exactly.
   std::vector<double> gauss_points() const;
+  void write_wander();
   void write_damping(int segment, Eigen::Index points, double damping);
   void make_room(Eigen::Index rows, int segment);
   void flush(int segment);

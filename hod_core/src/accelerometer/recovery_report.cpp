@@ -19,6 +19,7 @@ namespace
 
 constexpr double kLowestPivot = 1e-10;
 constexpr double kLowestBorderValue = 1e-4;
+constexpr double kRounding = 1e-9;  // of the readings: what does less to them does nothing
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kSamples = 100;
@@ -26,19 +27,20 @@ constexpr int kInstants = 50;  // at which observability is reported
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
 {
+  constexpr const char * kNames[] = {"bias",        "scale",       "time offset", "position",
+                                     "orientation", "clock drift", "wandering bias"};
   const auto & sensor = plan.sensors[static_cast<std::size_t>(unknown.what.sensor)];
-  const std::string where = " of " + sensor_text(sensor.mounted.sensor());
-  const std::string axis =
-    sensor.mounted.axes() > 1 ? ", axis " + std::to_string(unknown.axis + 1) : "";
-  switch (unknown.what.kind)
+  const SensorUnknown kind = unknown.what.kind;
+  std::string text = std::string("the ") + kNames[static_cast<int>(kind)] + " of " +
+                     sensor_text(sensor.mounted.sensor());
+  if (kind == SensorUnknown::position || kind == SensorUnknown::orientation)
   {
-    case SensorUnknown::bias:
-      return "the bias" + where + axis;
-    case SensorUnknown::scale:
-      return "the scale" + where + axis;
-    default:
-      return "the time offset" + where;
+    return text + (kind == SensorUnknown::position ? " along " : " about ") +
+           std::string(1, "xyz"[unknown.axis]);
   }
+  return size_of(kind, sensor.mounted.sensor()) > 1
+           ? text + ", axis " + std::to_string(unknown.axis)
+           : text;
 }
 
 std::vector<double> instants(const RecoveryPlan & plan)
@@ -82,7 +84,17 @@ MotionCovariance motion_covariance(
   result.degree = plan.degree;
   result.squares.resize(
     static_cast<std::size_t>(problem.basis().segments() * plan.joints() * width * width));
-  Eigen::MatrixXd deviations(width, static_cast<Eigen::Index>(samples.size()));
+  const auto count = static_cast<Eigen::Index>(samples.size());
+  result.samples.resize(plan.points(), plan.joints() * count);
+  for (Eigen::Index i = 0; i < count; ++i)
+  {
+    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+    {
+      result.samples.col(joint * count + i) =
+        samples[static_cast<std::size_t>(i)].col(joint).cast<float>();
+    }
+  }
+  Eigen::MatrixXd deviations(width, count);
   float * square = result.squares.data();
   for (int segment = 0; segment < problem.basis().segments(); ++segment)
   {
@@ -137,7 +149,7 @@ std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const Rec
   for (std::size_t i = 0; i < problem.plan().sensors.size(); ++i)
   {
     const EstimatedSensor estimated = problem.sensor_at(state, i);
-    Accelerometer sensor = estimated.mounted.sensor();
+    Accelerometer sensor = estimated.mounted.sensor();  // with its place and orientation
     sensor.bias = estimated.bias;
     sensor.scale = estimated.scale;
     sensor.time_offset = estimated.time_offset;
@@ -154,7 +166,14 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
   {
     return;
   }
-  const Eigen::VectorXd norms = solver.border_norms().cwiseMax(1e-300);
+  double squares = 0.0;
+  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
+  {
+    const double noise = plan.sensors[i].mounted.sensor().noise;
+    squares += plan.readings[i].values.squaredNorm() / (noise * noise);
+  }
+  const double rounding = std::max(1e-300, kRounding * std::sqrt(squares));
+  const Eigen::VectorXd norms = solver.border_norms().cwiseMax(rounding);
   const Eigen::MatrixXd scaled = solver.border_triangle() * norms.cwiseInverse().asDiagonal();
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeFullV);
   if (svd.singularValues().minCoeff() > kLowestBorderValue)

@@ -144,7 +144,8 @@ struct Sweep
 constexpr Sweep kSweeps[] = {{0.05, 10}, {0.1, 6}, {0.025, 12}};
 constexpr double kSweepSmoothing = 1e-6;  // of (q⁽⁴⁾)², of strokes of about a radian in a second
 
-/// The readings from one end on; backwards in time accelerations are what they are forwards.
+/// The readings from one end on; backwards in time accelerations are what they are forwards, and
+/// velocities have the other sign.
 struct Passage
 {
   const Robot & robot;
@@ -182,6 +183,11 @@ struct Passage
     return result;
   }
 
+  double sign(const Accelerometer & sensor) const
+  {
+    return backward && sensor.quantity == SensorQuantity::angular_velocity ? -1.0 : 1.0;
+  }
+
   /// Gives a sensor's readings up to a time to the filter.
   void push(FixedLag & filter, std::size_t sensor, std::size_t & next, double until) const
   {
@@ -197,6 +203,7 @@ struct Passage
       }
       Eigen::Vector3d reading = Eigen::Vector3d::Zero();
       reading.head(readings.values.cols()) = readings.values.row(index(i)).transpose();
+      reading *= sign(plan.sensors[sensor].mounted.sensor());
       static_cast<void>(filter.push(static_cast<int>(sensor), taken, reading));
     }
   }
@@ -209,6 +216,7 @@ struct Passage
     {
       sensors.push_back(sensor.mounted.sensor());
       sensors.back().time_offset = 0.0;
+      sensors.back().bias *= sign(sensors.back());
     }
     FixedLag filter(robot, sensors, options(sweep, position, velocity));
     std::vector<std::size_t> next(sensors.size(), 0);

@@ -32,7 +32,7 @@ void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & 
 
 Result RowWriter::write_reading(
   const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-  Eigen::Ref<Eigen::MatrixXd> rows)
+  double stamp, Eigen::Ref<Eigen::MatrixXd> rows)
 {
   const Result result = sensor.mounted.evaluate(workspace_, motion_, equation_);
   if (result != Result::ok)
@@ -40,6 +40,7 @@ Result RowWriter::write_reading(
     return result;
   }
   const double weight = 1.0 / sensor.mounted.sensor().noise;
+  const Eigen::Vector3d bias = sensor.bias_at(stamp);
   const Eigen::Index right = rows.cols() - 1;
   for (int axis = 0; axis < sensor.mounted.axes(); ++axis)
   {
@@ -61,21 +62,53 @@ Result RowWriter::write_reading(
       rate += by[0] * motion_(1, joint) + by[1] * motion_(2, joint) + by[2] * motion_(3, joint);
     }
     const double component = equation_.component[axis];
-    row[right] = weight * (reading[axis] - sensor.scale[axis] * component - sensor.bias[axis]);
-    if (sensor.bias_column >= 0)
-    {
-      row[border + sensor.bias_column + axis] = weight;
-    }
-    if (sensor.scale_column >= 0)
-    {
-      row[border + sensor.scale_column + axis] = weight * component;
-    }
-    if (sensor.offset_column >= 0)
-    {
-      row[border + sensor.offset_column] = -slope * rate;
-    }
+    row[right] = weight * (reading[axis] - sensor.scale[axis] * component - bias[axis]);
+    write_unknowns(sensor, axis, rate, border, stamp, rows);
   }
   return Result::ok;
+}
+
+void RowWriter::write_unknowns(
+  const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
+  Eigen::Ref<Eigen::MatrixXd> rows) const
+{
+  const double weight = 1.0 / sensor.mounted.sensor().noise;
+  const double slope = weight * sensor.scale[axis];
+  auto row = rows.row(axis);
+  if (sensor.bias_column >= 0)
+  {
+    row[border + sensor.bias_column + axis] = weight;
+  }
+  if (sensor.scale_column >= 0)
+  {
+    row[border + sensor.scale_column + axis] = weight * equation_.component[axis];
+  }
+  if (sensor.offset_column >= 0)
+  {
+    row[border + sensor.offset_column] = -slope * rate;
+  }
+  if (sensor.drift_column >= 0)
+  {
+    row[border + sensor.drift_column] = -slope * rate * (stamp - sensor.first_stamp);
+  }
+  if (sensor.position_column >= 0)
+  {
+    row.segment<3>(border + sensor.position_column) = slope * equation_.by_place.row(axis);
+  }
+  if (sensor.orientation_column >= 0)
+  {
+    row.segment<3>(border + sensor.orientation_column) = slope * equation_.by_turn.row(axis);
+  }
+  if (sensor.wander_column >= 0)
+  {
+    const auto [node, share] = sensor.wander_at(stamp);
+    const Eigen::Index column = border + sensor.wander_column + node * sensor.wander.cols() + axis;
+    row[column] = weight * share;
+    if (node > 0)
+    {
+      row[column - sensor.wander.cols()] = weight * (1.0 - share);
+    }
+  }
 }
 
 void RowWriter::write_joint(

@@ -2,6 +2,9 @@
 #ifndef ROW_WRITER_HPP_
 #define ROW_WRITER_HPP_
 
+#include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "hod/accelerometer/accelerometer.hpp"
@@ -14,11 +17,19 @@ struct EstimatedSensor
 {
   MountedAccelerometer mounted;
   Eigen::Vector3d scale;
-  Eigen::Vector3d bias;
+  Eigen::Vector3d bias;  ///< at the first reading
   double time_offset;
-  int bias_column = -1;  ///< of the first axis, behind the window; -1: known
+  double clock_drift = 0.0;   ///< what the clock gains in a second, from the first reading on
+  double first_stamp = 0.0;   ///< of its readings [s]
+  RowMatrix wander;           ///< what the bias gains to the nodes, a row each, a column per axis
+  double wander_step = 0.0;   ///< from node to node; the first is a step after the first reading
+  int bias_column = -1;       ///< of the first axis, behind the window; -1: known
   int scale_column = -1;
   int offset_column = -1;
+  int drift_column = -1;
+  int position_column = -1;
+  int orientation_column = -1;
+  int wander_column = -1;  ///< of the first axis of the first node
 
   explicit EstimatedSensor(const MountedAccelerometer & sensor)
   : mounted(sensor),
@@ -26,6 +37,42 @@ struct EstimatedSensor
     bias(sensor.sensor().bias),
     time_offset(sensor.sensor().time_offset)
   {}
+
+  /// When a reading of some stamp was taken [s].
+  double time_of(double stamp) const
+  {
+    return stamp - time_offset - clock_drift * (stamp - first_stamp);
+  }
+
+  /// The bias of a reading of some stamp.
+  Eigen::Vector3d bias_at(double stamp) const
+  {
+    Eigen::Vector3d result = bias;
+    const auto [node, share] = wander_at(stamp);
+    const Eigen::Index axes = wander.cols();
+    if (node >= 0)
+    {
+      result.head(axes) += share * wander.row(node).transpose();
+    }
+    if (node >= 1)
+    {
+      result.head(axes) += (1.0 - share) * wander.row(node - 1).transpose();
+    }
+    return result;
+  }
+
+  /// The node after a stamp, and how far the way to it is gone; -1 if the bias does not wander.
+  std::pair<Eigen::Index, double> wander_at(double stamp) const
+  {
+    if (wander.rows() == 0)
+    {
+      return {-1, 0.0};
+    }
+    const double steps = std::max(0.0, (stamp - first_stamp) / wander_step);
+    const auto node =
+      std::min(static_cast<Eigen::Index>(std::floor(steps)), wander.rows() - 1);
+    return {node, std::min(1.0, steps - static_cast<double>(node))};
+  }
 };
 
 /// Writes what a reading says about the control points of a spline as linear equations, each
@@ -54,15 +101,20 @@ public:
   /// One equation per axis of the sensor; the right side is what the motion leaves unexplained.
   ///
   /// @param border first column behind the window
+  /// @param stamp  of the reading; what is laid out is the motion when it was taken
   [[nodiscard]] Result write_reading(
     const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-    Eigen::Ref<Eigen::MatrixXd> rows);
+    double stamp, Eigen::Ref<Eigen::MatrixXd> rows);
 
   /// The equation of a joint's derivative (0 … 3).
   void write_joint(
     int joint, int derivative, double value, double noise, Eigen::Ref<Eigen::MatrixXd> row) const;
 
 private:
+  void write_unknowns(
+    const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
+    Eigen::Ref<Eigen::MatrixXd> rows) const;
+
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;
   std::vector<int> moving_;

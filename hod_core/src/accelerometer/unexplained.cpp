@@ -14,6 +14,7 @@ namespace
 
 constexpr double kUnlikely = 1.5;  // χ² over degrees of freedom
 constexpr double kStandardGravity = 9.80665;
+constexpr double kDegree = 0.017453292519943295;
 constexpr std::size_t kSuspects = 2;
 
 /// Deviation from the mean, of all columns together.
@@ -49,10 +50,12 @@ void add_sensor(
   const double varies = variation(plan.readings[i].values);
   if (left > most * varies)
   {
+    const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
+    const std::string unit = std::string(" ") + unit_of(sensor);
     all.push_back(
-      {sensor_text(plan.sensors[i].mounted.sensor()) + ": found " + number(left) +
-         " m/s² rms of its readings, which vary by " + number(varies) +
-         " m/s², that no motion explains",
+      {sensor_text(sensor) + ": found " + number(left) + unit +
+         " rms of its readings, which vary by " + number(varies) + unit +
+         ", that no motion explains",
        static_cast<int>(i), left / varies});
   }
 }
@@ -165,13 +168,25 @@ std::vector<Variant> variants(
           [&](Variant & v) { v.sensors[i].axes.row(axis).swap(v.sensors[i].axes.row(other)); });
       }
     }
-    add(name + " in g instead of m/s²", [&](Variant & v) {
-      v.recordings[i].values *= kStandardGravity;
-    });
-    add(
-      name + " reading " +
-        (sensors[i].specific_force ? "acceleration without gravity" : "specific force"),
-      [&](Variant & v) { v.sensors[i].specific_force = !sensors[i].specific_force; });
+    if (sensors[i].quantity == SensorQuantity::angular_velocity)
+    {
+      add(name + " in deg/s instead of rad/s", [&](Variant & v) {
+        v.recordings[i].values *= kDegree;
+      });
+    }
+    else
+    {
+      const bool whole = sensors[i].quantity == SensorQuantity::specific_force;
+      add(name + " in g instead of m/s²", [&](Variant & v) {
+        v.recordings[i].values *= kStandardGravity;
+      });
+      add(
+        name + " reading " + (whole ? "acceleration without gravity" : "specific force"),
+        [&](Variant & v) {
+          v.sensors[i].quantity =
+            whole ? SensorQuantity::acceleration : SensorQuantity::specific_force;
+        });
+    }
     add("another time offset of " + name, [&](Variant & v) {
       v.options.estimates.push_back({SensorUnknown::time_offset, static_cast<int>(i)});
     });

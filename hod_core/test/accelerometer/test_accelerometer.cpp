@@ -69,7 +69,8 @@ TEST(Accelerometer, ReadsTheSecondDifferenceOfItsPlaceAndGravity)
   {
     const Robot robot = tree(seed);
     Accelerometer sensor = random_sensor(seed, robot, 1 + static_cast<Eigen::Index>(seed % 3));
-    sensor.specific_force = seed % 2 == 0;
+    const bool is_whole = seed % 2 == 0;
+    sensor.quantity = is_whole ? SensorQuantity::specific_force : SensorQuantity::acceleration;
     const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
     const double step = 2e-4;
     const auto at = [&](double time) { return place(robot, sensor, rows, time); };
@@ -80,7 +81,7 @@ TEST(Accelerometer, ReadsTheSecondDifferenceOfItsPlaceAndGravity)
     ASSERT_EQ(kinematics(workspace, rows, 0), Result::ok);
     const Eigen::Vector3d felt =
       orientation(workspace, robot.link_index(sensor.link)).transpose() *
-      (acceleration - (sensor.specific_force ? robot.gravity() : Eigen::Vector3d::Zero()));
+      (acceleration - (is_whole ? robot.gravity() : Eigen::Vector3d::Zero()));
     const RowMatrix reading = predicted_readings(robot, sensor, rows);
     ASSERT_EQ(reading.cols(), sensor.axes.rows());
     for (Eigen::Index axis = 0; axis < reading.cols(); ++axis)
@@ -92,12 +93,73 @@ TEST(Accelerometer, ReadsTheSecondDifferenceOfItsPlaceAndGravity)
   }
 }
 
-TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
+TEST(Accelerometer, AGyroscopeReadsTheDifferenceOfItsOrientation)
 {
   for (std::uint64_t seed = 0; seed < 8; ++seed)
   {
     const Robot robot = tree(seed);
-    const Accelerometer sensor = random_sensor(seed, robot, 3);
+    Accelerometer sensor = random_sensor(seed, robot, 3);
+    sensor.quantity = SensorQuantity::angular_velocity;
+    const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
+    const double step = 1e-4;
+    const auto turned = [&](double time) {
+      RowMatrix moved = rows;
+      moved.row(0) += time * rows.row(1);
+      KinematicsWorkspace workspace(robot, 0);
+      EXPECT_EQ(kinematics(workspace, moved, 0), Result::ok);
+      return orientation(workspace, robot.link_index(sensor.link));
+    };
+    const Eigen::Matrix3d rate = (8.0 * (turned(step) - turned(-step)) -
+                                  (turned(2.0 * step) - turned(-2.0 * step))) /
+                                 (12.0 * step);
+    const Eigen::Matrix3d cross = turned(0.0).transpose() * rate;  // [Rᵀω]
+    const Eigen::Vector3d velocity(cross(2, 1), cross(0, 2), cross(1, 0));
+    const Eigen::Vector3d seen = sensor.axes * sensor.misalignment.transpose() * velocity;
+    const Eigen::Vector3d expected = sensor.scale.cwiseProduct(seen) + sensor.bias;
+    EXPECT_LE((predicted_readings(robot, sensor, rows).transpose() - expected).norm(), 1e-9);
+    sensor.position.setZero();  // makes no difference
+    EXPECT_LE((predicted_readings(robot, sensor, rows).transpose() - expected).norm(), 1e-9);
+  }
+}
+
+TEST(Accelerometer, PlaceAndTurnAreDifferencesOfTheComponent)
+{
+  for (std::uint64_t seed = 0; seed < 9; ++seed)
+  {
+    const Robot robot = tree(seed);
+    Accelerometer sensor = random_sensor(seed, robot, 3);
+    sensor.quantity = static_cast<SensorQuantity>(seed % 3);
+    const MountedAccelerometer mounted(robot, sensor);
+    const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
+    KinematicsWorkspace workspace(robot, 2);
+    ReadingEquation equation(robot.dof());
+    const auto at = [&](const Eigen::Vector3d & shift, const Eigen::Vector3d & turn) {
+      EXPECT_EQ(
+        mounted.placed(sensor.position + shift, turn).evaluate(workspace, rows, equation),
+        Result::ok);
+      return equation.component;
+    };
+    const double step = 1e-5;
+    for (int i = 0; i < 3; ++i)
+    {
+      const Eigen::Vector3d change = step * Eigen::Vector3d::Unit(i);
+      const Eigen::Vector3d none = Eigen::Vector3d::Zero();
+      const Eigen::Vector3d by_place = (at(change, none) - at(-change, none)) / (2.0 * step);
+      const Eigen::Vector3d by_turn = (at(none, change) - at(none, -change)) / (2.0 * step);
+      ASSERT_EQ(mounted.evaluate(workspace, rows, equation), Result::ok);
+      EXPECT_LE((equation.by_place.col(i) - by_place).norm(), 1e-7 * (1.0 + by_place.norm()));
+      EXPECT_LE((equation.by_turn.col(i) - by_turn).norm(), 1e-7 * (1.0 + by_turn.norm()));
+    }
+  }
+}
+
+TEST(Accelerometer, DerivativesAreDifferencesOfTheComponent)
+{
+  for (std::uint64_t seed = 0; seed < 9; ++seed)
+  {
+    const Robot robot = tree(seed);
+    Accelerometer sensor = random_sensor(seed, robot, 3);
+    sensor.quantity = static_cast<SensorQuantity>(seed % 3);
     const RowMatrix rows = random_motion(seed + 50, 3, robot.dof());
     KinematicsWorkspace workspace(robot, 2);
     ReadingEquation equation(robot.dof());
@@ -129,7 +191,7 @@ TEST(Accelerometer, AtRestOnTheRootItReadsMinusGravity)
   sensor.link = robot.links().front().name;
   const RowMatrix still = RowMatrix::Zero(3, robot.dof());
   EXPECT_LE((predicted_readings(robot, sensor, still).transpose() + robot.gravity()).norm(), 1e-14);
-  sensor.specific_force = false;
+  sensor.quantity = SensorQuantity::acceleration;
   EXPECT_EQ(predicted_readings(robot, sensor, still).norm(), 0.0);
 }
 
@@ -156,7 +218,7 @@ TEST(Accelerometer, RefusesWhatCannotBe)
     says("sensor 'wrist': found the link 'nowhere', expected a link of"));
   EXPECT_THAT(
     refusal([](Accelerometer & s) { s.axes.row(1) *= 2.0; }),
-    says("sensor 'wrist', axis 2: found the length 2, expected a unit vector"));
+    says("sensor 'wrist', axis 1: found the length 2, expected a unit vector"));
   EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.row(0).setZero(); }), says("the length 0"));
   EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.resize(0, 3); }), says("found no axis"));
   EXPECT_THAT(

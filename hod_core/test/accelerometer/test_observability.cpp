@@ -85,7 +85,7 @@ TEST(Observability, GravityShowsAJointThroughASensorOnItsAxis)
   const Observability inclinometer = of(robot, {sensor}, {0});
   EXPECT_TRUE(std::isinf(inclinometer.condition[0]));
   EXPECT_THAT(inclinometer.unseen, IsEmpty());
-  sensor.specific_force = false;
+  sensor.quantity = SensorQuantity::acceleration;
   EXPECT_THAT(of(robot, {sensor}, {0}).unseen, ElementsAre("j0"));
 }
 

@@ -109,7 +109,7 @@ TEST_F(Recordings, ClippingIsSuspected)
 {
   recording_.values.col(0) = recording_.values.col(0).cwiseMin(0.8);
   check();
-  EXPECT_THAT(warnings_, ElementsAre(HasSubstr("axis 1: stays at its extreme 0.8 m/s² from 0.11")));
+  EXPECT_THAT(warnings_, ElementsAre(HasSubstr("axis 0: stays at its extreme 0.8 m/s² from 0.11")));
 }
 
 TEST_F(Recordings, SmoothRestAtAnExtremeIsNoClipping)

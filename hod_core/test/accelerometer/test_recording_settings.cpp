@@ -69,8 +69,8 @@ sensors:
   - {name: other, link: upper, topic: /other, rpy: [0, 0, 1.5707963267948966], noise_density: 90}
 joint_readings:
   - {joint: shoulder, topic: /joint_states, quantity: velocity, unit: deg/s, noise: 0.5}
-start: {shoulder: 0.5}
-end: {shoulder: {velocity: 0.25}}
+start: {shoulder: 1}
+end: {shoulder: {velocity: 0}}
 hold: {shoulder: 1}
 rest: [[0, 0.4], [1, 2]]
 estimate: [scale, bias]
@@ -89,7 +89,7 @@ output: {rate: 100, orders: 3}
   EXPECT_TRUE(first.signal.stamped_on_receipt);
   EXPECT_EQ(first.sensor.axes.row(0), Eigen::RowVector3d::UnitZ());
   EXPECT_EQ(first.sensor.position.x(), 0.1);
-  EXPECT_FALSE(first.sensor.specific_force);
+  EXPECT_EQ(first.sensor.quantity, SensorQuantity::acceleration);
   EXPECT_EQ(first.sensor.range, 20.0);
   EXPECT_EQ(first.sensor.scale.head<2>(), Eigen::Vector2d(1.1, 1.2));
   EXPECT_EQ(first.sensor.bias.head<2>(), Eigen::Vector2d(0.1, 0.2));
@@ -97,17 +97,17 @@ output: {rate: 100, orders: 3}
   EXPECT_EQ(first.sensor.time_offset, 0.01);
   EXPECT_EQ(first.noise, 0.3);
   const RecordedSensor & second = settings.sensors[1];
-  EXPECT_TRUE(second.sensor.specific_force);
+  EXPECT_EQ(second.sensor.quantity, SensorQuantity::specific_force);
   EXPECT_NEAR(second.sensor.axes(0, 1), 1.0, 1e-12);  // its x points along the link's y
   EXPECT_EQ(second.noise_density, 90.0);
   EXPECT_THAT(second.signal.components, ElementsAre(0, 1, 2));
   ASSERT_EQ(settings.joints.size(), 1U);
   EXPECT_EQ(settings.joints[0].derivative, 1);
   EXPECT_DOUBLE_EQ(settings.joints[0].signal.factor, std::acos(-1.0) / 180.0);
-  EXPECT_EQ(settings.start[0], 0.5);
+  EXPECT_EQ(settings.start[0], 1.0);
   EXPECT_TRUE(std::isnan(settings.start_velocity[0]));
   EXPECT_TRUE(std::isnan(settings.end[0]));
-  EXPECT_EQ(settings.end_velocity[0], 0.25);
+  EXPECT_EQ(settings.end_velocity[0], 0.0);
   EXPECT_EQ(settings.held.at(0).position, 1.0);
   EXPECT_EQ(settings.rests.at(1).end, 2.0);
   EXPECT_THAT(settings.estimates, ElementsAre(SensorUnknown::scale, SensorUnknown::bias));
@@ -128,6 +128,45 @@ TEST_F(RecordingSettingsFile, TheRobotMayComeFromElsewhere)
   EXPECT_THAT(refusal("sensors: [{link: tip, topic: /imu}]"), HasSubstr("robot"));
 }
 
+TEST_F(RecordingSettingsFile, AGyroscopeIsASensorOfItsOwnInTheSameMessages)
+{
+  RecordingSettings settings = read(R"(
+robot: arm.urdf
+sensors:
+  - {topic: /imu, components: x, axes: [[0, 1, 0]], position: [0.1, 0, 0], time_offset: 0.01,
+     bias: [0.2], bias_wander: 0.01,
+     gyro: {unit: deg/s, bias: [0.3], noise_density: 0.005, range: 8}}
+joint_readings:
+  - {joint: shoulder, topic: /joint_states}
+  - {joint: shoulder, topic: /joint_states, quantity: effort}
+estimate: [position, orientation, clock_drift]
+)");
+  ASSERT_EQ(settings.sensors.size(), 2U);
+  EXPECT_EQ(settings.joints.size(), 1U);  // efforts are for `hod replay`
+  const RecordedSensor & gyro = settings.sensors[1];
+  EXPECT_EQ(settings.sensors[0].sensor.bias_wander, 0.01);
+  EXPECT_EQ(gyro.sensor.quantity, SensorQuantity::angular_velocity);
+  EXPECT_EQ(gyro.signal.name, "/imu gyro");
+  EXPECT_EQ(gyro.signal.topic, "/imu");
+  EXPECT_NEAR(gyro.signal.factor, 0.017453292519943295, 1e-18);
+  EXPECT_EQ(gyro.sensor.bias[0], 0.3);
+  EXPECT_EQ(gyro.sensor.bias_wander, 0.0);
+  EXPECT_EQ(gyro.sensor.range, 8.0);
+  EXPECT_EQ(gyro.sensor.time_offset, 0.01);
+  EXPECT_EQ(gyro.sensor.axes, settings.sensors[0].sensor.axes);
+  EXPECT_EQ(gyro.noise_density, 0.005);
+  EXPECT_THAT(
+    settings.estimates, ElementsAre(
+                          SensorUnknown::position, SensorUnknown::orientation,
+                          SensorUnknown::clock_drift));
+  EXPECT_THAT(
+    [&] { place_in_frames(settings, {"camera", "tip"}); },
+    testing::ThrowsMessage<Error>(HasSubstr("found frame_id 'camera', which is no link of 'arm'")));
+  place_in_frames(settings, {"tip", "tip"});
+  EXPECT_EQ(settings.sensors[0].sensor.link, "tip");
+  EXPECT_EQ(settings.sensors[1].sensor.link, "tip");
+}
+
 TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
 {
   const std::string robot = "robot: arm.urdf\n";
@@ -146,6 +185,12 @@ TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
     {"sensors: [{link: tip, topic: /i}]\nhold: {elbow: 1}\n", "elbow"},
     {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 1.5}\n", "whole number"},
     {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 2, knot_spacing: 1}\n", "both"},
+    {"sensors: [{link: tip, topic: /i}]\nhold: {shoulder: 0}\nstart: {shoulder: 0.5}\n",
+     "found 'shoulder' moving or elsewhere"},
+    {"sensors: [{link: tip, topic: /i, gyro: {unit: g}}]\n", "rad/s"},
+    {"sensors: [{link: tip, topic: /i, kind: angular_velocity, gyro: {}}]\n",
+     "found a gyro of a sensor of angular velocity"},
+    {"sensors: [{link: tip, topic: /i}]\noutput: {orders: 5}\n", "found 5, expected at most 4"},
     {"rest: [[0, 1]]\n", "neither 'sensors' nor 'joint_readings'"}};
   for (const auto & [text, sentence] : cases)
   {

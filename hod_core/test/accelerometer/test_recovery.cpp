@@ -106,7 +106,7 @@ TEST(Recovery, RefusesWhatReadingsDoNotTell)
 {
   Scene scene(16, 1);
   scene.sensors[0].axes = Eigen::RowVector3d::UnitX();
-  scene.sensors[0].specific_force = false;
+  scene.sensors[0].quantity = SensorQuantity::acceleration;
   scene.take(500.0);
   scene.options.end.resize(0);
   scene.options.end_velocity.resize(0);

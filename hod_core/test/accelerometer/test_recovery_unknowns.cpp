@@ -25,7 +25,8 @@ TEST(RecoveryOfUnknowns, OneAxisWithABiasBetweenKnownEnds)
   {
     Scene scene(9, 1);
     scene.sensors[0].axes = Eigen::RowVector3d::UnitY();
-    scene.sensors[0].specific_force = specific_force;
+    scene.sensors[0].quantity =
+      specific_force ? SensorQuantity::specific_force : SensorQuantity::acceleration;
     scene.sensors[0].bias[0] = 0.2;
     scene.take(500.0);
     scene.sensors[0].bias[0] = 0.0;

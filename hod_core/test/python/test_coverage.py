@@ -379,9 +379,18 @@ def in_a_replay(term: Term, folder: Path) -> None:
     from hod.recording import replay
 
     robot = hod.Robot.from_file(robot_file(term, folder))
-    settings = SimpleNamespace(robot=robot, orders=4, urdf=urdf(), path="fit.yaml")
+    settings = SimpleNamespace(
+        robot=robot, orders=4, urdf=urdf(), path="fit.yaml", sensors=(), joints=(), efforts=()
+    )
     motion = MOTION.at(TIMES, 5)
-    fit = SimpleNamespace(settings=settings, times=TIMES, motion=motion, deviations=0 * motion)
+    fit = SimpleNamespace(
+        settings=settings,
+        times=TIMES,
+        motion=motion,
+        deviations=0 * motion,
+        spread=None,
+        recording=SimpleNamespace(signals=()),
+    )
     with pytest.MonkeyPatch.context() as patch:
         for name in ("fit_panels", "force_panels", "energy_panels", "residual_panels"):
             patch.setattr(replay, name, lambda *_: [])

@@ -81,8 +81,10 @@ def test_replay_leaves_tables_pictures_and_a_report(tmp_path):
     assert sorted(path.name for path in out.iterdir()) == [
         "energies.csv",
         "energies.png",
+        "energies_deviations.csv",
         "forces.csv",
         "forces.png",
+        "forces_deviations.csv",
         "motion.csv",
         "motion.png",
         "motion_deviations.csv",

@@ -15,10 +15,6 @@
 namespace hod_ros
 {
 
-/// Standard deviation of a reading [m/s²] for white noise of a density [µg/√Hz] sampled at a rate
-/// [Hz], which has half the rate for its bandwidth.
-double noise_of(double density, double rate);
-
 /// What an accelerometer's reading says about the motion at its time, each row divided by the
 /// noise: by · (q, q', q'') = right. Linear near the motion where it was written down; exact in
 /// q''.

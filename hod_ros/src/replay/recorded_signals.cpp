@@ -42,7 +42,9 @@ using std_msgs::msg::Float64;
 struct Source
 {
   const hod::RecordedSignal * signal;
-  const hod::RecordedJoint * joint = nullptr;  ///< null for accelerometers
+  const hod::RecordedJoint * joint = nullptr;  ///< null for sensors
+  bool is_gyroscope = false;
+  std::optional<std::string> frame = {};
   std::vector<std::int64_t> stamps = {};
   std::vector<double> values = {};
 
@@ -69,7 +71,17 @@ Values number(double value)
 
 Values taken(const Imu & message, const Source & source)
 {
-  return vector_of(message.linear_acceleration, source);
+  const auto & covariance =
+    source.is_gyroscope ? message.angular_velocity_covariance : message.linear_acceleration_covariance;
+  if (covariance[0] == -1.0)
+  {
+    throw hod::Error(
+      std::string("found a message that says it has no ") +
+      (source.is_gyroscope ? "angular velocity" : "linear acceleration") +
+      " (covariance -1), expected one");
+  }
+  return vector_of(
+    source.is_gyroscope ? message.angular_velocity : message.linear_acceleration, source);
 }
 
 Values taken(const AccelStamped & message, const Source & source)
@@ -132,6 +144,18 @@ void deserialize(const SerializedBagMessage & message, Message & into)
   serialization.deserialize_message(&bytes, &into);
 }
 
+/// The frame in which a sensor's messages speak is the same in all of them.
+void hear_frame(Source & source, const std::string & frame)
+{
+  if (source.joint == nullptr && source.frame.value_or(frame) != frame)
+  {
+    throw hod::Error(
+      "found frame '" + frame + "' after '" + *source.frame +
+      "', expected the same in all messages of a sensor");
+  }
+  source.frame = frame;
+}
+
 /// A topic, and the sources that are in it.
 class Topic
 {
@@ -160,6 +184,7 @@ public:
       std::int64_t stamp = message.recv_timestamp;
       if constexpr (has_header)
       {
+        hear_frame(*source, message_.header.frame_id);
         if (!source->signal->stamped_on_receipt)
         {
           stamp = message_.header.stamp.sec * kSecond + message_.header.stamp.nanosec;
@@ -191,18 +216,19 @@ struct Kind
   const char * type;
   Maker make;
   bool is_of_sensors;
+  bool is_of_gyroscopes;
   bool is_of_joints;
   bool has_header;
   int derivatives;  ///< of joints, highest
 };
 
 const Kind kKinds[] = {
-  {"sensor_msgs/msg/Imu", made<Imu, true>, true, false, true, 0},
-  {"geometry_msgs/msg/AccelStamped", made<AccelStamped, true>, true, false, true, 0},
-  {"geometry_msgs/msg/Accel", made<Accel, false>, true, false, false, 0},
-  {"std_msgs/msg/Float64", made<Float64, false>, true, true, false, 2},
-  {"sensor_msgs/msg/JointState", made<JointState, true>, false, true, true, 1},
-  {"hod_msgs/msg/JointMotion", made<JointMotion, true>, false, true, true, 2}};
+  {"sensor_msgs/msg/Imu", made<Imu, true>, true, true, false, true, 0},
+  {"geometry_msgs/msg/AccelStamped", made<AccelStamped, true>, true, false, false, true, 0},
+  {"geometry_msgs/msg/Accel", made<Accel, false>, true, false, false, false, 0},
+  {"std_msgs/msg/Float64", made<Float64, false>, true, true, true, false, 2},
+  {"sensor_msgs/msg/JointState", made<JointState, true>, false, false, true, true, 1},
+  {"hod_msgs/msg/JointMotion", made<JointMotion, true>, false, false, true, true, 2}};
 
 const Kind & kind_of(const std::string & bag, const std::string & type, const Source & source)
 {
@@ -211,7 +237,8 @@ const Kind & kind_of(const std::string & bag, const std::string & type, const So
   for (const Kind & kind : kKinds)
   {
     const bool fits = is_joint ? kind.is_of_joints && source.joint->derivative <= kind.derivatives
-                               : kind.is_of_sensors;
+                      : source.is_gyroscope ? kind.is_of_gyroscopes
+                                            : kind.is_of_sensors;
     if (fits && type == kind.type)
     {
       return kind;
@@ -257,6 +284,24 @@ std::map<std::string, std::unique_ptr<Topic>> topics_of(
   return topics;
 }
 
+/// A bag that says of itself how many messages it has gives all of them, or is damaged.
+void check_whole(
+  const std::string & bag, const rosbag2_cpp::Reader & reader,
+  const std::map<std::string, std::unique_ptr<Topic>> & topics)
+{
+  for (const auto & information : reader.get_metadata().topics_with_message_count)
+  {
+    const auto topic = topics.find(information.topic_metadata.name);
+    if (topic != topics.end() && topic->second->count != information.message_count)
+    {
+      throw hod::Error(
+        bag + ": " + topic->first + ": found " + std::to_string(topic->second->count) + " of " +
+        std::to_string(information.message_count) +
+        " messages, expected all of them: the file is damaged");
+    }
+  }
+}
+
 hod::Recording recording_of(Source & source, std::int64_t origin)
 {
   hod::Recording recording;
@@ -277,7 +322,8 @@ std::vector<Source> sources_of(const hod::RecordingSettings & settings)
   std::vector<Source> sources;
   for (const hod::RecordedSensor & sensor : settings.sensors)
   {
-    sources.push_back({&sensor.signal});
+    const bool is_gyroscope = sensor.sensor.quantity == hod::SensorQuantity::angular_velocity;
+    sources.push_back({&sensor.signal, nullptr, is_gyroscope});
   }
   for (const hod::RecordedJoint & joint : settings.joints)
   {
@@ -356,6 +402,7 @@ RecordedSignals read_signals(
       progress(count);
     }
   }
+  check_whole(bag, *reader, topics);
   RecordedSignals signals;
   signals.origin = origin_of(sources);
   const auto longest = std::max_element(
@@ -375,6 +422,10 @@ RecordedSignals read_signals(
   {
     auto & into = i < settings.sensors.size() ? signals.sensors : signals.joints;
     into.push_back(recording_of(sources[i], signals.origin));
+    if (i < settings.sensors.size())
+    {
+      signals.frames.push_back(sources[i].frame.value_or(""));
+    }
   }
   const auto & types = reader->get_all_topics_and_types();
   const auto type = std::find_if(

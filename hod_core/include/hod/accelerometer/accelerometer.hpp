@@ -12,11 +12,19 @@
 namespace hod
 {
 
-/// An accelerometer with one to three axes, somewhere on a link.
+/// What a sensor measures along its axes.
+enum class SensorQuantity
+{
+  specific_force,    ///< Rᵀ(p'' - g) [m/s²]
+  acceleration,      ///< Rᵀp'' [m/s²]
+  angular_velocity,  ///< Rᵀω [rad/s], a gyroscope
+};
+
+/// An accelerometer or a gyroscope with one to three axes, somewhere on a link.
 ///
-/// Along axis d it reads  scale · d · Rᵀ(p'' - g) + bias, where R is the link's orientation, p''
-/// the acceleration of the place, g the acceleration of free fall (left out for coordinate
-/// acceleration) and d = misalignment · axis.
+/// Along axis d it reads  scale · d · m + bias, where m is the quantity in the link's frame, with R
+/// the link's orientation, ω its angular velocity, p'' the acceleration of the place and g that of
+/// free fall, and d = misalignment · axis. Where a sensor is makes no difference to a gyroscope.
 struct Accelerometer
 {
   /// One row per axis, a unit vector in the link's frame.
@@ -27,26 +35,39 @@ struct Accelerometer
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the link's frame [m]
   Axes axes = Eigen::Matrix3d::Identity();
   Eigen::Matrix3d misalignment = Eigen::Matrix3d::Identity();
-  bool specific_force = true;                       ///< p'' - g; otherwise p''
+  SensorQuantity quantity = SensorQuantity::specific_force;
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< one entry per axis
-  Eigen::Vector3d bias = Eigen::Vector3d::Zero();   ///< one entry per axis [m/s²]
+  Eigen::Vector3d bias = Eigen::Vector3d::Zero();   ///< one entry per axis [the quantity's unit]
   double time_offset = 0.0;  ///< a reading stamped t was taken at t - time_offset [s]
-  double noise = 1.0;        ///< standard deviation of a reading [m/s²]
-  double range = 0.0;        ///< largest magnitude it can read [m/s²]; 0: not known
+  double noise = 1.0;        ///< standard deviation of a reading [the quantity's unit]
+  double range = 0.0;        ///< largest magnitude it can read; 0: not known
+
+  /// How its biases wander from their values at the first reading: as random walks of this density
+  /// [the quantity's unit / √s]; 0: not at all. Counts where whole recordings are used.
+  double bias_wander = 0.0;
 };
+
+/// The unit of what a sensor measures, for messages.
+inline const char * unit_of(const Accelerometer & sensor)
+{
+  return sensor.quantity == SensorQuantity::angular_velocity ? "rad/s" : "m/s²";
+}
 
 /// The matrix of a small rotation, for Accelerometer::misalignment. Exact for any angle.
 ///
 /// @param angles axis times angle, in the link's frame [rad]
 Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles);
 
-/// What a reading is without scale and bias, d · Rᵀ(p'' - g), and how it changes with the motion.
+/// What a reading is without scale and bias, d · m, and how it changes with the motion and with
+/// where the sensor is.
 struct ReadingEquation
 {
-  Eigen::Vector3d component = Eigen::Vector3d::Zero();  ///< one entry per axis [m/s²]
+  Eigen::Vector3d component = Eigen::Vector3d::Zero();  ///< one entry per axis
   RowMatrix by_position;      ///< ∂/∂q, one row per axis, one column per joint
   RowMatrix by_velocity;      ///< ∂/∂q'
   RowMatrix by_acceleration;  ///< ∂/∂q'': axisᵀ J
+  Eigen::Matrix3d by_place = Eigen::Matrix3d::Zero();  ///< ∂/∂position, a row per axis
+  Eigen::Matrix3d by_turn = Eigen::Matrix3d::Zero();   ///< ∂/∂ a small rotation of all axes
 
   explicit ReadingEquation(int dof)
   : by_position(RowMatrix::Zero(3, dof)),
@@ -66,8 +87,15 @@ public:
   const Accelerometer & sensor() const { return sensor_; }
   int axes() const { return static_cast<int>(directions_.rows()); }
 
+  /// The sensor moved and turned within its link's frame, by `misalignment` rows · turnᵀ.
+  ///
+  /// @param turn rotation vector in the link's frame [rad]
+  MountedAccelerometer placed(
+    const Eigen::Vector3d & position, const Eigen::Vector3d & turn) const;
+
   /// Component and derivatives at a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000 (135))
-  /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes. Allocates nothing.
+  /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes; of a gyroscope,
+  /// whose Rᵀω is linear in q', J' and J of the angular velocity. Allocates nothing.
   ///
   /// @param workspace made for the robot, of order 2 or more; kinematics() is called in it
   /// @param motion rows q, q', q''
@@ -82,6 +110,15 @@ public:
   }
 
 private:
+  void write_acceleration(
+    const KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+    const Eigen::Matrix3d & turned, const Accelerometer::Axes & seen,
+    const Eigen::Vector3d & acceleration, ReadingEquation & equation) const;
+  void write_turning(
+    const KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+    const Eigen::Matrix3d & turned, const Accelerometer::Axes & seen,
+    ReadingEquation & equation) const;
+
   Accelerometer sensor_;
   int link_;
   Accelerometer::Axes directions_;

@@ -12,7 +12,8 @@ namespace hod
 
 /// How well sensors tell joints apart along a motion.
 ///
-/// The accelerations follow from the readings of an instant where the stacked axisᵀJ has full rank.
+/// The accelerations follow from the readings of an instant where the stacked axisᵀJ has full rank
+/// (of gyroscopes the velocities, and J is that of the angular velocity).
 /// Where it lacks full rank, gravity may still help: a sensor on its own axis is an inclinometer.
 /// So a joint counts as seen if somewhere ∂/∂q'' s² + ∂/∂q' s + ∂/∂q has full rank, s = 10/s: the
 /// response of the readings to a small motion of that rate.

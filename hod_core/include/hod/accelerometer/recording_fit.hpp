@@ -39,6 +39,10 @@ struct RecordingFit
   std::vector<std::string> warnings;
 };
 
+/// The deviation of a reading for a noise density in µg/√Hz, of a gyroscope in °/s/√Hz: white noise
+/// that is sampled at a rate [1/s] has half the rate for its bandwidth.
+double noise_of_density(const Accelerometer & sensor, double density, double rate);
+
 /// What a setting says of the noise of readings, else what their differences of order four show,
 /// which a motion leaves small: median |Δ⁴| / 0.6745 / √C(8, 4).
 double noise_of(const RecordedSensor & sensor, const Recording & readings);

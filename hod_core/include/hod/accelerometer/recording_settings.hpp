@@ -25,13 +25,14 @@ struct RecordedSignal
   bool stamped_on_receipt = false;  ///< times are those of receipt, not of the messages' headers
 };
 
-/// An accelerometer as its user knows it.
+/// An accelerometer or a gyroscope as its user knows it; without a link it is where its messages'
+/// frame is.
 struct RecordedSensor
 {
   RecordedSignal signal;
   Accelerometer sensor;                                ///< its noise is set by noise_of()
-  std::optional<double> noise = std::nullopt;          ///< stated deviation of a reading [m/s²]
-  std::optional<double> noise_density = std::nullopt;  ///< or stated density [µg/√Hz]
+  std::optional<double> noise = std::nullopt;          ///< stated deviation of a reading
+  std::optional<double> noise_density = std::nullopt;  ///< or density [µg/√Hz, gyros °/s/√Hz]
 };
 
 /// Readings of a joint itself.
@@ -77,6 +78,10 @@ RecordingSettings read_recording_settings(const std::filesystem::path & path);
 /// and what it says of the robot besides its URDF acts on this one.
 RecordingSettings read_recording_settings(
   const std::filesystem::path & path, RobotDescription description);
+
+/// Places the sensors that have no link in the settings on the links in whose frames their messages
+/// speak, one frame per sensor. Throws hod::Error for a frame that is no link of the robot.
+void place_in_frames(RecordingSettings & settings, const std::vector<std::string> & frames);
 
 }  // namespace hod
 

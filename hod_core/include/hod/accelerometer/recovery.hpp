@@ -34,10 +34,18 @@ struct JointRecording
 /// Something about a sensor that is found together with the motion.
 enum class SensorUnknown
 {
-  bias,
-  scale,
-  time_offset
+  bias,         ///< of each axis, at the first reading
+  scale,        ///< of each axis
+  time_offset,  ///< [s]
+  position,     ///< x, y and z in the link's frame [m]; none of a gyroscope
+  orientation,  ///< how all axes are turned beyond what is stated: a rotation vector [rad]
+  clock_drift,  ///< seconds that the clock gains in a second, from the first reading on
+  wander,       ///< what a bias has gained at a time; found where Accelerometer::bias_wander says
+                ///< that it wanders, never to be asked for
 };
+
+/// Numbers that one unknown of a sensor stands for.
+int size_of(SensorUnknown kind, const Accelerometer & sensor);
 
 struct Estimate
 {
@@ -76,9 +84,10 @@ struct RecoveryOptions
 struct EstimatedUnknown
 {
   Estimate what;
-  int axis = 0;
-  double value = 0.0;      ///< bias [m/s²], scale, or time offset [s]
+  int axis = 0;            ///< from 0; of position and orientation x, y or z of the link's frame
+  double value = 0.0;      ///< in the unit that SensorUnknown says
   double deviation = 0.0;  ///< standard deviation, from the residuals
+  double stamp = 0.0;      ///< of a wandering bias: when [s]
 };
 
 /// How sure a motion is: covariances of the coefficients of each segment and joint.
@@ -89,6 +98,11 @@ struct MotionCovariance
   int joints = 0;            ///< of the robot
   int degree = 0;
   std::vector<float> squares;  ///< a square matrix per segment and moving joint
+
+  /// How far motions that the readings leave possible are from the one found, in control points of
+  /// the clamped B-splines: a row per point, in it the samples of each moving joint beside each
+  /// other. For what depends on several joints, or on several derivatives of one.
+  Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> samples;
 
   /// Row k becomes the standard deviation of the k-th derivative at a time, a column per joint of
   /// the robot: of the motions which the readings leave possible if, before them, the highest
@@ -101,7 +115,7 @@ struct MotionCovariance
 struct Recovery
 {
   PiecewisePolynomial motion;          ///< all joints of the robot
-  std::vector<Accelerometer> sensors;  ///< with the estimated biases, scales and time offsets
+  std::vector<Accelerometer> sensors;  ///< with what was estimated of them, but for clock drifts
   std::vector<EstimatedUnknown> unknowns;
   std::vector<Recording> readings;   ///< those that were used
   std::vector<RowMatrix> residuals;  ///< reading minus robot, as the readings

@@ -53,6 +53,10 @@ public:
   /// the penalty on are infinite. Allocates nothing.
   void deviations(double time, RowMatrixRef deviations) const noexcept;
 
+  /// The covariance of q, q', … of a channel at a time, of as many rows as the matrix has: that of
+  /// the same motions. Rows and columns from the penalty on are zero. Allocates nothing.
+  void covariance(double time, int channel, RowMatrixRef covariance) const noexcept;
+
 private:
   PiecewisePolynomial polynomial_;
   SmoothingReport report_;

@@ -6,7 +6,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,9 +18,21 @@ from ..arrays import Numbers
 from ..polynomial import Polynomial
 from .sensor import AnyReadings, Recording, Sensor, all_joints, recordings_of
 
-UnknownKind = Literal["bias", "scale", "time_offset"]
+UnknownKind = Literal[
+    "bias", "scale", "time_offset", "position", "orientation", "clock_drift", "wander"
+]
 
-_UNKNOWNS: tuple[UnknownKind, ...] = ("bias", "scale", "time_offset")
+_UNKNOWNS: tuple[UnknownKind, ...] = (
+    "bias",
+    "scale",
+    "time_offset",
+    "position",
+    "orientation",
+    "clock_drift",
+    "wander",
+)
+ESTIMATES = _UNKNOWNS[:-1]
+"""What may be asked for."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +53,14 @@ class Unknown:
     sensor: str
     kind: UnknownKind
     axis: int
-    """From 0."""
+    """From 0; of position and orientation x, y or z of the link's frame."""
     value: float
+    """In SI units. The orientation is a rotation vector beyond the stated one, the clock drift what
+    the clock gains in a second, the wander what the bias has gained at `stamp`."""
     deviation: float
     """Standard deviation of the value, from the residuals."""
+    stamp: float = 0.0
+    """Of the wander: when."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +91,10 @@ class Recovery:
     """Of each sensor, one per axis; found or as they were given. So `scales`, `time_offsets`."""
     scales: list[Numbers]
     time_offsets: list[float]
+    positions: list[Numbers]
+    """In the link's frame."""
+    axes: list[Numbers]
+    """Where each axis really points in the link's frame, a row each."""
     recordings: list[Recording]
     """What was used of the recordings."""
     residuals: list[Numbers]
@@ -99,6 +120,26 @@ class Recovery:
         times = np.asarray(t, dtype=float)
         table = self._core.deviations(times.reshape(-1), orders + 1)
         return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
+
+    def samples(self, t: ArrayLike, orders: int = 4) -> Numbers:
+        """Motions that the readings leave possible, less the one found.
+
+        Shape of t, samples, orders + 1, joints: what varies together with what. The mean squares
+        over the samples are those of `deviations`; infinite from the spline's degree on.
+        """
+        times = np.asarray(t, dtype=float)
+        motions = [self._spline(times.reshape(-1), order) for order in range(orders + 1)]
+        found = np.stack(motions, axis=1).swapaxes(2, 3).swapaxes(1, 2)
+        found[:, :, self._spline.k :] = np.inf
+        samples: Numbers = found.reshape(*times.shape, *found.shape[1:])
+        return samples
+
+    @cached_property
+    def _spline(self) -> Any:
+        from scipy.interpolate import BSpline
+
+        knots, degree, points = self._core.samples
+        return BSpline(knots, points.astype(np.float64), degree)
 
 
 def recover(
@@ -127,8 +168,9 @@ def recover(
     for all; NaN and None: not known. A joint that no sensor sees has to be in `hold` (at that
     position) or in `joint_readings`, of which those count that lie between the first and the last
     reading of the sensors. During `rest` phases all joints stand still. `estimate` names
-    what is found besides: "bias", "scale", "time_offset" of all sensors, or of one as a pair with
-    its name; refused where the readings do not tell.
+    what is found besides, of all sensors or of one as a pair with its name: "bias", "scale",
+    "time_offset", "position" (of accelerometers), "orientation", "clock_drift"; refused where the
+    readings do not tell.
 
     Without a `knot_spacing` the knots are as dense as the motion needs, the spline's degree is one
     higher than `degree`, and the roughness of each joint is weighed as the readings make most
@@ -212,11 +254,17 @@ def _estimates(
     chosen = []
     for entry in estimate:
         kind, name = (entry, None) if isinstance(entry, str) else entry
-        if kind not in _UNKNOWNS:
-            raise Error(f"estimate: found '{kind}', expected 'bias', 'scale' or 'time_offset'")
+        if kind not in ESTIMATES:
+            raise Error(f"estimate: found '{kind}', expected one of {', '.join(ESTIMATES)}")
         matches = [i for i, sensor in enumerate(sensors) if name in (None, sensor.label)]
         if not matches:
             raise Error(f"estimate: found the sensor '{name}', expected the name of one of them")
+        if kind == "position" and name is None:
+            matches = [i for i in matches if sensors[i].kind != "angular_velocity"]
+            if not matches:
+                raise Error(
+                    "estimate: found 'position' of gyroscopes alone, expected accelerometers"
+                )
         chosen += [(_UNKNOWNS.index(kind), i) for i in matches]
     return chosen
 
@@ -227,12 +275,14 @@ def _recovery(
     return Recovery(
         Polynomial.wrap(found.motion, tuple(warnings)),
         [
-            Unknown(sensors[sensor].label, _UNKNOWNS[kind], axis, value, deviation)
-            for kind, sensor, axis, value, deviation in found.unknowns
+            Unknown(sensors[sensor].label, _UNKNOWNS[kind], axis, value, deviation, stamp)
+            for kind, sensor, axis, value, deviation, stamp in found.unknowns
         ],
         [sensor.bias for sensor in found.sensors],
         [sensor.scale for sensor in found.sensors],
         [sensor.time_offset for sensor in found.sensors],
+        [sensor.position for sensor in found.sensors],
+        [sensor.directions for sensor in found.sensors],
         [Recording(times, values) for times, values in found.readings],
         found.residuals,
         found.noise_ratio,

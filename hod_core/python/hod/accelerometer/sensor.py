@@ -14,22 +14,23 @@ from .. import _core
 from .._core import Error, Robot
 from ..arrays import Numbers
 
-Kind = Literal["specific_force", "acceleration"]
+Kind = Literal["specific_force", "acceleration", "angular_velocity"]
 
-_KINDS: tuple[Kind, ...] = ("specific_force", "acceleration")
+_KINDS: tuple[Kind, ...] = ("specific_force", "acceleration", "angular_velocity")
 _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True)
 class Sensor:
-    """An accelerometer with one to three axes, in SI units and in the frame of its link."""
+    """An accelerometer or a gyroscope with one to three axes, in SI units and its link's frame."""
 
     link: str
     position: ArrayLike = (0.0, 0.0, 0.0)
     axes: ArrayLike = _AXES
     """One unit vector, or up to three below each other."""
     kind: Kind = "specific_force"
-    """Whether gravity is read as well ("specific_force", a - g) or not ("acceleration")."""
+    """Whether gravity is read as well ("specific_force", a - g) or not ("acceleration"), or what a
+    gyroscope reads ("angular_velocity")."""
     name: str = ""
     """For messages; the link's if empty."""
     scale: ArrayLike = 1.0
@@ -44,6 +45,9 @@ class Sensor:
     """Standard deviation of one reading: weighs sensors against each other."""
     range: float | None = None
     """Largest magnitude it can read."""
+    bias_wander: float = 0.0
+    """How the biases wander from their values at the first reading in `recover`: as random walks of
+    this density, in the reading's unit per sqrt(s); 0: not at all."""
 
     @property
     def label(self) -> str:
@@ -53,21 +57,22 @@ class Sensor:
         """The compiled sensor."""
         if self.kind not in _KINDS:
             raise Error(
-                f"sensor '{self.label}': found kind '{self.kind}', expected 'specific_force' or "
-                "'acceleration'"
+                f"sensor '{self.label}': found kind '{self.kind}', expected 'specific_force', "
+                "'acceleration' or 'angular_velocity'"
             )
         return _core.Accelerometer(
             self.label,
             self.link,
             self.position,
             self.axes,
-            self.kind == "specific_force",
+            _KINDS.index(self.kind),
             self.scale,
             self.bias,
             self.misalignment,
             float(self.time_offset),
             float(self.noise),
             0.0 if self.range is None else float(self.range),
+            float(self.bias_wander),
         )
 
 
@@ -82,7 +87,7 @@ class Readings(Protocol):
 
 @dataclass(frozen=True)
 class Recording:
-    """What one sensor recorded: stamps [s] and readings [m/s²], a row per stamp."""
+    """What one sensor recorded: stamps [s] and readings [m/s² or rad/s], a row per stamp."""
 
     times: Numbers
     values: Numbers

@@ -18,7 +18,7 @@ from .. import MAX_ORDER, Error, Robot
 from .report import say
 
 _READ = ("motion", "urdf", "robot", "mass_distribution", "config", "data")
-_WRITTEN = ("out", "plot")
+_WRITTEN = ("out", "plot", "deviations")
 _OPTIONS = {"data": "the recording"}
 
 

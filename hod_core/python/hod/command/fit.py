@@ -23,12 +23,16 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument("data", metavar="DATA.csv|BAG", help="the recording (- for CSV from stdin)")
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     add_table_out(parser)
+    parser.add_argument(
+        "--deviations", metavar="D.csv", help="write the standard deviations of the motion, too"
+    )
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
 
 
 def run(arguments: argparse.Namespace) -> int:
     from .._core import motion_columns
     from ..recording.picture import fit_picture
+    from ..recording.replay import write_deviations
     from ..table import by_joint
 
     check_outputs(arguments)
@@ -43,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in result.summary:
             say(sentence)
         table.end({})
+    if arguments.deviations is not None:
+        write_deviations(arguments.deviations, result)
     if picture:
         with output(arguments.plot) as file:
             file.write(picture)

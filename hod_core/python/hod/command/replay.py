@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .arguments import Parser
+from .arguments import Parser, positive
 from .fit import fitted
 from .progress import progress
 from .report import say
@@ -28,6 +28,18 @@ def _add_arguments(parser: Parser) -> None:
     )
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
+    parser.add_argument(
+        "--bag",
+        action="store_true",
+        help="leave replay.mcap, too: what was found as ROS messages, as hod view writes it",
+    )
+    parser.add_argument(
+        "--rate",
+        type=positive,
+        default=100.0,
+        metavar="HZ",
+        help="instants a second in replay.mcap at most (default: 100)",
+    )
     parser.add_argument(
         "--jobs",
         type=_jobs,
@@ -50,6 +62,10 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
+def _view_rate(arguments: argparse.Namespace) -> float | None:
+    return arguments.rate if arguments.bag else None
+
+
 def run(arguments: argparse.Namespace) -> int:
     if len(arguments.bags) == 1 and not _holds_bags(Path(arguments.bags[0])):
         return _replay_one(arguments)
@@ -66,7 +82,7 @@ def _replay_one(arguments: argparse.Namespace) -> int:
 
     bag = arguments.bags[0]
     result = fitted(bag, arguments.config)
-    replay(result, Path(arguments.out))
+    replay(result, Path(arguments.out), _view_rate(arguments))
     for sentence in result.summary:
         say(sentence)
     if arguments.json:
@@ -80,7 +96,7 @@ def _replay_many(arguments: argparse.Namespace) -> int:
     from ..recording.fit_settings import is_bag, read_fit_settings
     from ..recording.folder import make_folder
 
-    tasks = batch.find_tasks(arguments.bags, arguments.config, arguments.out)
+    tasks = batch.find_tasks(arguments.bags, arguments.config, arguments.out, _view_rate(arguments))
     # What is wrong with the settings is wrong with all.
     settings = read_fit_settings(arguments.config, is_bag=is_bag(tasks[0].bag))
     for warning in settings.robot.warnings:

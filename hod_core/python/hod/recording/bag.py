@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,21 @@ from .._core import Error
 from ..arrays import Numbers
 from .blocks import Block, Places, blocks_of
 from .layout import read_at_once
-from .messages import JOINT_TYPES, SENSOR_TYPES, Extractor, stamp_of, typestore
-from .signal import Signal
+from .messages import (
+    EFFORT_TYPES,
+    GYRO_TYPES,
+    JOINT_TYPES,
+    SENSOR_TYPES,
+    Extractor,
+    frame_of,
+    stamp_of,
+    typestore,
+)
+from .signal import DATE, Signal
 from .source import Recording, Source
 
 _SECOND = 1_000_000_000
-_DATE = 1_000_000 * _SECOND  # later stamps are dates, earlier ones count from a start
+_MCAP = b"\x89MCAP0\r\n"  # at both ends of a file
 
 
 def read_bag(path: str | os.PathLike[str], sources: Sequence[Source]) -> Recording:
@@ -57,12 +66,26 @@ def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
         _check_topic(name, reader, source)
     by_topic = {source.topic: [s for s in sources if s.topic == source.topic] for source in sources}
     taken: dict[str, _Taken] = {source.name: _Taken(source) for source in sources}
+    counts = dict.fromkeys(by_topic, 0)
     for block in blocks_of(reader, list(by_topic)):
+        counts[block.topic] += len(block)
         for source in by_topic[block.topic]:
             taken[source.name].add(name, block)
+    _check_whole(name, reader, counts)
     origin = _origin(list(taken.values()))
     signals = tuple(entry.signal(name, origin) for entry in taken.values())
     return Recording(name, signals, origin)
+
+
+def _check_whole(name: str, reader: Any, counts: Mapping[str, int]) -> None:
+    """Refuse a bag that gives fewer messages, or more, than it says of itself that it has."""
+    for topic, count in counts.items():
+        stated = sum(c.msgcount for c in reader.connections if c.topic == topic)
+        if count != stated:
+            raise Error(
+                f"{name}: {topic}: found {count} of {stated} messages, expected all of them: "
+                "the file is damaged"
+            )
 
 
 class _Taken:
@@ -76,12 +99,15 @@ class _Taken:
         self._messages = 0
         self._parts: list[tuple[Places, Places, Places, Numbers]] = []
         """Places among the messages, when they were received, stamps and values."""
+        self._frames: dict[str, None] = {}
+        """Those in which messages speak, in order."""
 
     def add(self, name: str, block: Block) -> None:
         extract: Extractor = _types(self.source)[block.kind]
         left = np.ones(len(block), dtype=bool)
         for found in read_at_once(block, extract, self.source):
             left[found.rows] = False
+            self._frames[found.frame] = None
             self._keep(block, found.rows, found.stamps, found.values)
         for row in np.flatnonzero(left):
             self._add_message(name, block, int(row), extract)
@@ -96,6 +122,7 @@ class _Taken:
             raise Error(f"{name}: {self.source.topic}, message {place}: {error}") from None
         if values is not None:
             stamp = stamp_of(message)
+            self._frames[frame_of(message)] = None
             stamps = None if stamp is None else np.array([stamp])
             self._keep(block, np.array([row]), stamps, np.array([values]))
 
@@ -112,7 +139,8 @@ class _Taken:
     def signal(self, name: str, origin: int) -> Signal:
         source = self.source
         if not self._parts:
-            of_joint = f"derivative {source.derivative} of joint '{source.joint}'"
+            quantity = "effort" if source.effort else f"derivative {source.derivative}"
+            of_joint = f"{quantity} of joint '{source.joint}'"
             what = f"message with {of_joint}" if source.joint else "messages"
             raise Error(f"{name}: {source.topic}: found no {what}, expected some")
         remarks: tuple[str, ...] = ()
@@ -121,12 +149,15 @@ class _Taken:
         places, received, stamps, values = map(np.concatenate, zip(*self._parts, strict=True))
         order = np.lexsort((places, received))
         times: Numbers = (stamps[order] - origin) / 1e9
-        signal = Signal(source.name, times, values[order] * source.factor, source.unit, remarks)
+        readings, frames = values[order] * source.factor, tuple(self._frames)
+        signal = Signal(source.name, times, readings, source.unit, remarks, frames)
         return signal.checked(f"{name}: {source.topic}")
 
 
 def _types(source: Source) -> dict[str, Extractor]:
-    return JOINT_TYPES if source.joint else SENSOR_TYPES
+    if source.joint:
+        return EFFORT_TYPES if source.effort else JOINT_TYPES
+    return GYRO_TYPES if source.angular else SENSOR_TYPES
 
 
 def _check_topic(name: str, reader: Any, source: Source) -> None:
@@ -156,7 +187,7 @@ def _message(name: str, topic: str, kind: str, data: bytes, place: int) -> Any:
 def _origin(entries: Sequence[_Taken]) -> int:
     stamps = [entry.first for entry in entries if entry.first is not None]
     first = min(stamps, default=0)
-    return first // _SECOND * _SECOND if first >= _DATE else 0
+    return first // _SECOND * _SECOND if first >= DATE * _SECOND else 0
 
 
 @contextmanager
@@ -164,6 +195,10 @@ def _opened(name: str) -> Iterator[Any]:
     """Open a bag; whatever goes wrong inside the reader becomes one sentence."""
     if not Path(name).exists():
         raise Error(f"{name}: found no such file, expected a rosbag2")
+    if is_ros1(name):
+        raise Error(
+            f"{name}: found a bag of ROS 1, expected a rosbag2 ('rosbags-convert' makes one of it)"
+        )
     try:
         with Reader(name) as reader:
             yield reader
@@ -172,10 +207,39 @@ def _opened(name: str) -> Iterator[Any]:
     except Exception as error:
         if isinstance(error, OSError) and error.filename:
             raise
-        raise Error(
-            f"{name}: found no readable rosbag2 ({_first_line(error)}), expected a folder with "
-            "metadata.yaml and all its files, or one complete .mcap or .db3 file"
-        ) from None
+        raise Error(f"{name}: {_damage(name, error)}") from None
+
+
+def is_ros1(name: str) -> bool:
+    """Whether a file is a bag of ROS 1, whatever it is called."""
+    return Path(name).is_file() and _beginning(Path(name)).startswith(b"#ROSBAG ")
+
+
+def _damage(name: str, error: Exception) -> str:
+    """Say what is wrong with a bag that cannot be read."""
+    path = Path(name)
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    for file in files:
+        if file.is_file() and _beginning(file) == _MCAP and _end(file) != _MCAP:
+            return (
+                f"found {file.name} cut off or damaged at its end, expected a whole MCAP file "
+                "('mcap recover' saves what is readable)"
+            )
+    return (
+        f"found no readable rosbag2 ({_first_line(error)}), expected a folder with "
+        "metadata.yaml and all its files, or one complete .mcap or .db3 file"
+    )
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(_MCAP))
+
+
+def _end(path: Path) -> bytes:
+    with path.open("rb") as file:
+        file.seek(-min(len(_MCAP), path.stat().st_size), os.SEEK_END)
+        return file.read()
 
 
 def _first_line(error: Exception) -> str:

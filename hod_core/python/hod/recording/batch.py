@@ -39,6 +39,8 @@ class Task:
     bag: str
     config: str
     folder: str
+    view_rate: float | None = None
+    """Of messages in replay.mcap, 1/s; None: none."""
 
     @property
     def record(self) -> Path:
@@ -49,12 +51,12 @@ class Task:
         """Replay the recording unless that was done and nothing has changed; never raise Error."""
         try:
             settings = read_fit_settings(self.config, is_bag=is_bag(self.bag))
-            key = _key(self.bag, settings)
+            key = _key(self.bag, settings, self.view_rate)
             done = self.finished(key)
             if done is not None:
                 return done
             found = fit(read_recording(self.bag, settings), settings)
-            replay(found, Path(self.folder))
+            replay(found, Path(self.folder), self.view_rate)
             row = {"bag": self.name, "error": "", **figures(found)}
             with output(self.record) as file:
                 file.write(json.dumps({"key": key, "row": row}, indent=1).encode())
@@ -73,12 +75,14 @@ class Task:
             return None
 
 
-def find_tasks(bags: Sequence[str], config: str, out: str) -> list[Task]:
+def find_tasks(
+    bags: Sequence[str], config: str, out: str, view_rate: float | None = None
+) -> list[Task]:
     """Return a task for every bag, and for every bag below a folder that is none itself."""
     tasks: dict[str, Task] = {}
     for given in bags:
         for name, bag in _bags_of(given):
-            task = Task(name, bag, config, str(Path(out) / name))
+            task = Task(name, bag, config, str(Path(out) / name), view_rate)
             other = tasks.setdefault(name, task)
             if other.bag != bag:
                 raise Error(
@@ -113,14 +117,15 @@ def _is_one(folder: Path) -> bool:
     return (folder / "metadata.yaml").is_file()
 
 
-def _key(bag: str, settings: FitSettings) -> str:
+def _key(bag: str, settings: FitSettings, view_rate: float | None) -> str:
     """Return what changes with the recording (its sizes and dates), settings, robot and version."""
     from .. import __version__
 
     path = Path(bag)
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     stats = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    parts = [__version__, stats, Path(settings.path).read_text("utf-8"), settings.urdf]
+    text = Path(settings.path).read_text("utf-8")
+    parts = [__version__, stats, text, settings.urdf, view_rate]
     return hashlib.sha256(pickle.dumps((parts, settings.robot))).hexdigest()
 
 

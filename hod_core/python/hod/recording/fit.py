@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import comb, sqrt
 
@@ -12,8 +12,10 @@ import numpy as np
 from .. import accelerometer
 from .._core import Error, Robot
 from ..arrays import Numbers
+from .band import Spread, spread_of_joints
+from .figure import with_deviation
 from .fit_settings import FitSettings, JointSettings, SensorSettings
-from .joint_fit import fit_joints
+from .joint_fit import JointFit, fit_joints
 from .robot import density_to_noise
 from .signal import Signal
 from .source import Recording
@@ -54,16 +56,22 @@ class Fit:
     deviations: Numbers
     """Standard deviations of the motion; NaN where nothing says how sure it is."""
     residuals: tuple[Residual, ...]
+    at: Callable[[Numbers, int], Numbers]
+    """The motion at some times, of so many rows: (times, rows, joints)."""
     sentences: tuple[str, ...] = field(default=())
     """What was found besides: biases, drift, bands."""
     warnings: tuple[str, ...] = field(default=())
     recovery: accelerometer.Recovery | None = None
     """With accelerometers: how the motion was found."""
+    spread: Spread | None = None
+    """Motions left possible beside the one found; None where nothing says how sure it is."""
 
     @property
     def summary(self) -> list[str]:
         """A sentence per line, for people."""
         remarks = [remark for signal in self.recording.signals for remark in signal.remarks]
+        if self.recording.origin:
+            remarks.append(f"time 0 is {self.recording.origin} ns after the epoch")
         return [
             *remarks,
             *(residual.sentence for residual in self.residuals),
@@ -114,13 +122,11 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
 def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings)
-    motion = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
+    at = _motion_of(settings, found)
+    motion = at(times, settings.orders + 1)
     deviations = np.zeros_like(motion)
-    for joint, position in settings.hold.items():
-        motion[:, 0, settings.robot.joint_names.index(joint)] = position
     for part in found:
         column = settings.robot.joint_names.index(part.joint)
-        motion[:, :, column] = part.polynomial.motion(times, settings.orders)[:, :, 0]
         deviations[:, :, column] = part.deviations(times, settings.orders)
     residuals = tuple(
         Residual(part.signal.name, part.signal.unit, part.signal.times, part.residual)
@@ -131,11 +137,47 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
     unused = _of_sensors(settings)
     if unused:
         warnings += (f"{', '.join(unused)}: not used, as there are no sensors",)
+    unused = settings.shape.unused_by_joints
+    if unused:
+        warnings += (f"fit: {', '.join(unused)}: not used where joints are smoothed",)
     known = {*settings.hold, *(part.joint for part in found)}
     still = [joint for joint in settings.robot.joint_names if joint not in known]
     if still:
         warnings += (f"no readings of {', '.join(still)}, standing still at zero",)
-    return Fit(settings, recording, times, motion, deviations, residuals, sentences, warnings)
+    smoothed = [
+        (settings.robot.joint_names.index(part.joint), part.smoothed)
+        for part in found
+        if part.smoothed is not None
+    ]
+    return Fit(
+        settings,
+        recording,
+        times,
+        motion,
+        deviations,
+        residuals,
+        at,
+        sentences,
+        warnings,
+        spread=spread_of_joints(smoothed, settings.robot.dof) if smoothed else None,
+    )
+
+
+def _motion_of(
+    settings: FitSettings, found: Sequence[JointFit]
+) -> Callable[[Numbers, int], Numbers]:
+    """Return the motion of all joints, those without readings at rest."""
+
+    def at(times: Numbers, rows: int) -> Numbers:
+        motion = np.zeros((len(times), rows, settings.robot.dof))
+        for joint, position in settings.hold.items():
+            motion[:, 0, settings.robot.joint_names.index(joint)] = position
+        for part in found:
+            column = settings.robot.joint_names.index(part.joint)
+            motion[:, :, column] = part.polynomial.motion(times, rows - 1)[:, :, 0]
+        return motion
+
+    return at
 
 
 def _of_sensors(settings: FitSettings) -> list[str]:
@@ -152,11 +194,12 @@ def _of_sensors(settings: FitSettings) -> list[str]:
 
 def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     count = len(settings.sensors)
-    signals, joint_signals = recording.signals[:count], recording.signals[count:]
+    signals = recording.signals[:count]
+    joint_signals = recording.signals[count : count + len(settings.joints)]
     sensed = Recording(recording.path, signals)  # joints may have been read for longer
     recovery = accelerometer.recover(
         settings.robot,
-        [_sensor(*pair) for pair in zip(settings.sensors, signals, strict=True)],
+        [_sensor(settings.robot, *pair) for pair in zip(settings.sensors, signals, strict=True)],
         signals,
         start=settings.start.position,
         start_velocity=settings.start.velocity,
@@ -181,18 +224,45 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
             signals, recovery.recordings, recovery.residuals, strict=True
         )
     )
+    encoders = zip(settings.joints, joint_signals, strict=True)
+    residuals += tuple(_joint_residual(settings.robot, recovery, *pair) for pair in encoders)
     motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
+    unused = settings.shape.unused_by_sensors
+    if unused:
+        warnings += (f"fit: {', '.join(unused)}: not used, as there are sensors",)
     deviations = recovery.deviations(times, settings.orders)
     bands = _bands(settings.robot, recovery.observability.joints, deviations)
     sentences = (*map(_unknown, recovery.unknowns), *bands)
     return Fit(
-        settings, recording, times, motion, deviations, residuals, sentences, warnings, recovery
+        settings,
+        recording,
+        times,
+        motion,
+        deviations,
+        residuals,
+        lambda times, rows: recovery.motion(times, rows - 1),
+        sentences,
+        warnings,
+        recovery,
+        lambda times, rows: recovery.samples(times, rows - 1),
     )
 
 
-def _sensor(known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
+def _joint_residual(
+    robot: Robot, recovery: accelerometer.Recovery, known: JointSettings, signal: Signal
+) -> Residual:
+    """Return what the motion leaves of a joint's own readings, where there is a motion."""
+    knots = recovery.polynomial.knots
+    inside = (signal.times >= knots[0]) & (signal.times <= knots[-1])
+    times = signal.times[inside]
+    column = robot.joint_names.index(known.joint)
+    left = signal.values[inside, 0] - recovery(times, known.derivative)[:, column]
+    return Residual(signal.name, signal.unit, times, left[:, None])
+
+
+def _sensor(robot: Robot, known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
     return accelerometer.Sensor(
-        link=known.mounting.link,
+        link=_link(robot, known, signal),
         position=known.mounting.position,
         axes=known.mounting.axes,
         kind=known.mounting.kind,
@@ -201,9 +271,23 @@ def _sensor(known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
         bias=known.bias,
         misalignment=known.misalignment,
         time_offset=known.time_offset,
-        noise=_noise(known.noise, known.noise_density, signal),
+        noise=_noise(known, signal),
         range=known.mounting.range,
+        bias_wander=known.bias_wander,
     )
+
+
+def _link(robot: Robot, known: SensorSettings, signal: Signal) -> str:
+    """Return the link that the settings say, else that in whose frame the messages speak."""
+    if known.mounting.link:
+        return known.mounting.link
+    if len(signal.frames) != 1 or signal.frames[0] not in robot.link_names:
+        found = "' and '".join(signal.frames[:2])
+        raise Error(
+            f"{signal.name}: found frame_id '{found}', which is no link of '{robot.name}', and no "
+            "'link' in the settings, expected one of the two"
+        )
+    return signal.frames[0]
 
 
 def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading:
@@ -229,17 +313,22 @@ def _bands(robot: Robot, joints: Sequence[str], deviations: Numbers) -> list[str
 
 def _unknown(unknown: accelerometer.Unknown) -> str:
     name = unknown.kind.replace("_", " ")
-    return (
-        f"{unknown.sensor}: {name} of axis {unknown.axis} found to be {unknown.value:.6g} "
-        f"± {unknown.deviation:.2g}"
-    )
+    which = f" of axis {unknown.axis}"
+    if unknown.kind in ("position", "orientation"):
+        which = f" {'along' if unknown.kind == 'position' else 'about'} {'xyz'[unknown.axis]}"
+    elif unknown.kind in ("time_offset", "clock_drift"):
+        which = ""
+    elif unknown.kind == "wander":
+        name, which = "bias", f"{which} has wandered until {unknown.stamp:.6g} s,"
+    figure = with_deviation(unknown.value, unknown.deviation)
+    return f"{unknown.sensor}: {name}{which} found to be {figure}"
 
 
-def _noise(stated: float | None, density: float | None, signal: Signal) -> float:
-    if stated is not None:
-        return stated
-    if density is not None:
-        return density_to_noise(density, 1.0 / signal.step)
+def _noise(known: SensorSettings, signal: Signal) -> float:
+    if known.noise is not None:
+        return known.noise
+    if known.noise_density is not None:
+        return density_to_noise(known.noise_density, 1.0 / signal.step, known.mounting.kind)
     return noise_in(signal) or _NO_NOISE
 
 

@@ -4,33 +4,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from .._core import Robot, read_settings
 from .._core import SettingsSection as Section
+from ..accelerometer.recovery import ESTIMATES
 from ..arrays import Numbers
-from .bag import read_bag
-from .robot import Mounting, read_mounting, read_robot
-from .shape import Shape, read_shape
+from .bag import is_ros1, read_bag
+from .robot import Kind, Mounting, read_mounting, read_robot
+from .shape import METHODS, Shape, read_shape
 from .source import Recording, Source
 from .table import read_table
-from .unit import ACCELERATIONS, JOINT_UNITS, SECONDS
+from .unit import ACCELERATIONS, ANGULAR_VELOCITIES, JOINT_UNITS, SECONDS
 
 QUANTITIES = ("position", "velocity", "acceleration")
-UNKNOWNS = ("bias", "scale", "time_offset")
+_EFFORT = "effort"
 
-_BAG_FILES = (".mcap", ".db3")
+_SMOOTHED = 5  # derivatives of joints that are smoothed, and the uncertainty of each
+_GYRO: Kind = "angular_velocity"
+_BAG_FILES = (".mcap", ".db3", ".bag")
 _LETTERS = "xyz"
-_SI = ("rad", "rad/s", "rad/s^2")
+_SI = ("rad", "rad/s", "rad/s^2", "N m")
 
 
 @dataclass(frozen=True)
 class SensorSettings:
-    """An accelerometer as its user knows it."""
+    """An accelerometer or a gyroscope as its user knows it."""
 
     source: Source
     mounting: Mounting
@@ -39,9 +43,11 @@ class SensorSettings:
     misalignment: Numbers
     time_offset: float
     noise: float | None
-    """Deviation of a reading, m/s²; None if not known."""
+    """Deviation of a reading; None if not known."""
     noise_density: float | None
-    """µg/√Hz."""
+    """µg/√Hz, of a gyroscope °/s/√Hz."""
+    bias_wander: float = 0.0
+    """Density of the random walk of its biases, in the reading's unit per √s."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,9 @@ class FitSettings:
     urdf: str
     sensors: tuple[SensorSettings, ...]
     joints: tuple[JointSettings, ...]
+    """Readings that the motion follows from."""
+    efforts: tuple[Source, ...]
+    """Forces that were measured, to be compared with those of the motion."""
     start: End
     end: End
     hold: Mapping[str, float]
@@ -92,18 +101,24 @@ class FitSettings:
 
     @property
     def sources(self) -> list[Source]:
-        return [s.source for s in self.sensors] + [j.source for j in self.joints]
+        """Sensors, joint readings and efforts, in this order."""
+        read = [s.source for s in self.sensors] + [j.source for j in self.joints]
+        return [*read, *self.efforts]
 
 
 def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSettings:
     """Read a settings file for a bag or for a table."""
     settings = read_settings(path)
     robot, urdf = read_robot(settings)
-    sensors = tuple(_sensor(s, robot, is_bag) for s in settings.sections("sensors"))
-    joints = tuple(_joint(s, robot, is_bag) for s in settings.sections("joint_readings"))
+    sensors = tuple(
+        sensor for s in settings.sections("sensors") for sensor in _sensors(s, robot, is_bag)
+    )
+    all_joints = [_joint(s, robot, is_bag) for s in settings.sections("joint_readings")]
+    joints = tuple(joint for joint in all_joints if not joint.source.effort)
+    efforts = tuple(joint.source for joint in all_joints if joint.source.effort)
     if not sensors and not joints:
         settings.fail("found neither 'sensors' nor 'joint_readings', expected one of them")
-    names = [s.source.name for s in sensors] + [j.source.name for j in joints]
+    names = [s.source.name for s in sensors] + [j.source.name for j in all_joints]
     for name in names:
         if names.count(name) > 1:
             settings.fail(f"found '{name}' twice, expected each sensor and joint reading once")
@@ -115,11 +130,12 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
         urdf,
         sensors,
         joints,
+        efforts,
         _end(settings.section("start"), robot),
         _end(settings.section("end"), robot),
         _hold(settings.section("hold"), robot),
         _rest(settings),
-        tuple(settings.texts("estimate", UNKNOWNS)),
+        tuple(settings.texts("estimate", ESTIMATES)),
         settings.choice("gaps", ("refuse", "bridge"), "refuse") == "bridge",
         settings.choice("saturated", ("refuse", "drop"), "refuse") == "drop",
         read_shape(settings.section("fit")),
@@ -130,17 +146,18 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
     )
     for section in (time, output, settings):
         section.finish()
-    if result.orders > result.shape.order:
-        output.fail(
-            f"found {result.orders}, expected at most {result.shape.order}, the 'order' of 'fit'",
-            "orders",
-        )
+    _refuse_contradictions(settings, result)
+    most, why = result.shape.order, "the 'order' of 'fit'"
+    if not sensors and result.shape.method == METHODS[0]:
+        most, why = _SMOOTHED, "the derivatives that smoothing joints gives"
+    if result.orders > most:
+        output.fail(f"found {result.orders}, expected at most {most}, {why}", "orders")
     return result
 
 
 def is_bag(path: str | os.PathLike[str]) -> bool:
-    """Whether a path names a rosbag2; otherwise it is a table."""
-    return Path(path).is_dir() or Path(path).suffix in _BAG_FILES
+    """Whether a path names a bag, be it one that cannot be read; otherwise it is a table."""
+    return Path(path).is_dir() or Path(path).suffix in _BAG_FILES or is_ros1(os.fspath(path))
 
 
 def read_recording(path: str | os.PathLike[str], settings: FitSettings) -> Recording:
@@ -156,37 +173,91 @@ def read_recording(path: str | os.PathLike[str], settings: FitSettings) -> Recor
     return recording
 
 
-def _sensor(section: Section, robot: Robot, is_bag: bool) -> SensorSettings:
-    mounting = read_mounting(section, robot)
-    count = mounting.components
-    unit = ACCELERATIONS[section.choice("unit", list(ACCELERATIONS), "m/s^2")]
-    source = Source(section.text("name", mounting.link), unit="m/s²", factor=unit)
-    if "noise" in section and "noise_density" in section:
-        section.fail("found both 'noise' and 'noise_density', expected one of them")
-    settings = SensorSettings(
-        _in_bag(section, source, count) if is_bag else _in_table(section, source, count),
+def _sensors(section: Section, robot: Robot, is_bag: bool) -> Iterator[SensorSettings]:
+    """Read a sensor, and the gyroscope beside it if there is one."""
+    mounting = read_mounting(section, robot, framed=is_bag)
+    units = ANGULAR_VELOCITIES if mounting.kind == _GYRO else ACCELERATIONS
+    name = section.text("name", mounting.link or section.text("topic"))
+    place = _in_bag(section, mounting.components) if is_bag else None
+    sensor = SensorSettings(
+        _signal(section, name, mounting, units, place),
         mounting,
-        section.numbers("scale", count, [1.0] * count),
-        section.numbers("bias", count, [0.0] * count),
-        section.numbers("misalignment", 3, (0.0, 0.0, 0.0)),
-        section.number("time_offset", 0.0),
-        section.number("noise", low=1e-12) if "noise" in section else None,
-        section.number("noise_density", low=1e-9) if "noise_density" in section else None,
+        misalignment=section.numbers("misalignment", 3, (0.0, 0.0, 0.0)),
+        time_offset=section.number("time_offset", 0.0),
+        **_errors(section, mounting.components),
+    )
+    yield sensor
+    if "gyro" in section:
+        if mounting.kind == _GYRO:
+            section.fail(
+                "found a gyro of a sensor of angular velocity, expected it of an accelerometer",
+                "gyro",
+            )
+        yield _gyro(section.section("gyro"), sensor, place)
+    section.finish()
+
+
+def _gyro(section: Section, beside: SensorSettings, place: Source | None) -> SensorSettings:
+    """Read a gyroscope: where the sensor is, in the same messages unless it says otherwise."""
+    limit = section.number("range", low=1e-9) if "range" in section else None
+    mounting = replace(beside.mounting, kind=_GYRO, range=limit)
+    if place is not None and "topic" in section:
+        place = replace(place, topic=section.text("topic"))
+    section.item("topic")
+    name = f"{beside.source.name} gyro"
+    gyro = replace(
+        beside,
+        source=_signal(section, name, mounting, ANGULAR_VELOCITIES, place),
+        mounting=mounting,
+        **_errors(section, mounting.components),
     )
     section.finish()
-    return settings
+    return gyro
+
+
+def _signal(
+    section: Section,
+    name: str,
+    mounting: Mounting,
+    units: Mapping[str, float],
+    place: Source | None,
+) -> Source:
+    """Read where readings are and in which unit: in messages at that place, else in a table."""
+    factor = units[section.choice("unit", list(units), next(iter(units)))]
+    there = _in_table(section, mounting.components) if place is None else place
+    section.item("columns"), section.item("column")
+    angular = mounting.kind == _GYRO
+    return replace(there, name=name, unit=mounting.unit, factor=factor, angular=angular)
+
+
+def _errors(section: Section, count: int) -> dict[str, Any]:
+    """Read what a sensor and its gyroscope each have of their own."""
+    if "noise" in section and "noise_density" in section:
+        section.fail("found both 'noise' and 'noise_density', expected one of them")
+    return {
+        "scale": section.numbers("scale", count, [1.0] * count),
+        "bias": section.numbers("bias", count, [0.0] * count),
+        "noise": section.number("noise", low=1e-12) if "noise" in section else None,
+        "noise_density": (
+            section.number("noise_density", low=1e-9) if "noise_density" in section else None
+        ),
+        "bias_wander": section.number("bias_wander", 0.0, low=0.0),
+    }
 
 
 def _joint(section: Section, robot: Robot, is_bag: bool) -> JointSettings:
     joint = section.choice("joint", robot.joint_names)
-    derivative = QUANTITIES.index(section.choice("quantity", QUANTITIES, "position"))
-    units = JOINT_UNITS[derivative]
-    factor = units[section.choice("unit", list(units), _SI[derivative])]
+    words = (*QUANTITIES, _EFFORT)
+    word = section.choice("quantity", words, "position")
+    quantity = words.index(word)
+    units = JOINT_UNITS[quantity]
+    factor = units[section.choice("unit", list(units), _SI[quantity])]
     source = Source(
-        f"{joint} {QUANTITIES[derivative]}",
+        f"{joint} {word}",
         joint=joint,
-        derivative=derivative,
-        unit=_SI[derivative].replace("^2", "²"),
+        derivative=0 if word == _EFFORT else quantity,
+        effort=word == _EFFORT,
+        unit=joint_unit(robot, joint, quantity),
         factor=factor,
         columns=() if is_bag else (section.text("column"),),
         topic=section.text("topic") if is_bag else "",
@@ -198,25 +269,23 @@ def _joint(section: Section, robot: Robot, is_bag: bool) -> JointSettings:
     return JointSettings(source, noise)
 
 
-def _in_bag(section: Section, source: Source, count: int) -> Source:
+def _in_bag(section: Section, count: int) -> Source:
     """Read where a sensor is in a bag; keys about tables are left alone."""
-    section.item("columns"), section.item("column")
     letters = section.text("components", _LETTERS[:count])
     if len(letters) != count or not set(letters) <= set(_LETTERS):
         section.fail(f"found '{letters}', expected {count} of x, y, z, one per axis", "components")
     components = tuple(_LETTERS.index(letter) for letter in letters)
-    topic = section.text("topic")
-    return replace(source, topic=topic, components=components, stamp=_stamp(section))
+    return Source("", topic=section.text("topic"), components=components, stamp=_stamp(section))
 
 
-def _in_table(section: Section, source: Source, count: int) -> Source:
+def _in_table(section: Section, count: int) -> Source:
     """Read where a sensor is in a table; keys about bags are left alone."""
     for key in ("topic", "components", "stamp"):
         section.item(key)
     columns = [section.text("column")] if "column" in section else section.texts("columns")
     if len(columns) != count:
         section.fail(f"found {len(columns)} columns, expected {count}, one for each axis")
-    return replace(source, columns=tuple(columns))
+    return Source("", columns=tuple(columns))
 
 
 def _stamp(section: Section) -> str:
@@ -239,6 +308,27 @@ def _end(section: Section, robot: Robot) -> End:
         known.finish()
     section.finish()
     return End(position, velocity)
+
+
+def joint_unit(robot: Robot, joint: str, quantity: int) -> str:
+    """Return the SI unit of a derivative of a joint's position, or (3) of its force."""
+    slides = robot.joints[joint].is_prismatic
+    unit = ("m", "m/s", "m/s²", "N") if slides else ("rad", "rad/s", "rad/s²", "N m")
+    return unit[quantity]
+
+
+def _refuse_contradictions(settings: Section, result: FitSettings) -> None:
+    """A joint that is held stays where it is."""
+    for joint, place in result.hold.items():
+        column = result.robot.joint_names.index(joint)
+        for key, end in (("start", result.start), ("end", result.end)):
+            there, speed = end.position[column], end.velocity[column]
+            if (np.isfinite(there) and there != place) or (np.isfinite(speed) and speed != 0.0):
+                settings.fail(
+                    f"found '{joint}' moving or elsewhere, expected what 'hold' says of it, or "
+                    "nothing",
+                    key,
+                )
 
 
 def _hold(section: Section, robot: Robot) -> dict[str, float]:

@@ -13,7 +13,7 @@ import yaml
 from .._core import motion_columns
 from ..table import by_joint, write_table
 from .folder import results
-from .generator import Readings, encoder_readings, sensor_readings
+from .generator import Readings, encoder_readings, gyro_readings, sensor_readings
 from .plan import Plan, SensorPlan
 from .robot import PACKAGED
 from .writer import encoder_stream, sensor_stream, write_bag, write_recording_table
@@ -30,32 +30,44 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
     would have read, at the times at which the readings were really taken.
     """
     sensors = [sensor_readings(plan, sensor) for sensor in plan.sensors]
+    gyros = [
+        None if sensor.gyro is None else gyro_readings(plan, sensor, sensor.gyro, readings)
+        for sensor, readings in zip(plan.sensors, sensors, strict=True)
+    ]
+    turning = [gyro for gyro in gyros if gyro is not None]
     encoders = encoder_readings(plan, plan.encoders) if plan.encoders else None
     with results(folder) as made:
         if kind == "csv":
-            parts = [*sensors, encoders] if encoders else sensors
+            parts = [*sensors, *turning, *([encoders] if encoders else [])]
             write_recording_table(made / "recording.csv", _columns(plan, encoders), parts)
         else:
             streams = [
-                sensor_stream(sensor, readings, plan.start)
-                for sensor, readings in zip(plan.sensors, sensors, strict=True)
+                sensor_stream(sensor, readings, plan.start, gyro)
+                for sensor, readings, gyro in zip(plan.sensors, sensors, gyros, strict=True)
             ]
             if encoders:
                 joints = plan.robot.joint_names
                 streams.append(encoder_stream(encoders.name, joints, encoders, plan.start))
             write_bag(made / "recording", streams, kind)
         (made / "robot.urdf").write_text(plan.urdf, "utf-8")
-        _write_truth(plan, made, sensors)
+        _write_truth(plan, made, [*sensors, *turning])
         (made / "fit.yaml").write_text(_fit_settings(plan, kind), "utf-8")
 
 
 def _columns(plan: Plan, encoders: Readings | None) -> list[str]:
-    columns = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
+    columns = _all_columns(plan)
     return columns + ([f"{joint}.q" for joint in plan.robot.joint_names] if encoders else [])
 
 
-def _sensor_columns(sensor: SensorPlan) -> list[str]:
-    return [f"{sensor.name}.{_LETTERS[i]}" for i in range(sensor.mounting.components)]
+def _all_columns(plan: Plan) -> list[str]:
+    """Return the columns of all sensors, then those of their gyroscopes."""
+    columns = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
+    gyros = [sensor for sensor in plan.sensors if sensor.gyro is not None]
+    return columns + [column for sensor in gyros for column in _sensor_columns(sensor, "w")]
+
+
+def _sensor_columns(sensor: SensorPlan, before: str = "") -> list[str]:
+    return [f"{sensor.name}.{before}{_LETTERS[i]}" for i in range(sensor.mounting.components)]
 
 
 def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
@@ -64,7 +76,7 @@ def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
     columns = motion_columns([plan.robot.joint_names[i] for i in away], plan.orders + 1)
     write_table(made / "motion.csv", columns, plan.times, by_joint(motion[:, :, away]))
     if sensors:
-        names = [column for sensor in plan.sensors for column in _sensor_columns(sensor)]
+        names = _all_columns(plan)
         perfect = [Readings(r.name, r.times, r.times, r.truth, r.truth) for r in sensors]
         write_recording_table(made / "readings.csv", names, perfect)
 
@@ -92,7 +104,8 @@ def _fit_settings(plan: Plan, kind: str) -> str:
         ]
     if plan.shape.changes:
         settings["fit"] = plan.shape.changes
-    if any(np.any(sensor.bias) for sensor in plan.sensors):
+    biases = [s.bias for s in plan.sensors] + [s.gyro.bias for s in plan.sensors if s.gyro]
+    if any(np.any(bias) for bias in biases):
         settings["estimate"] = ["bias"]
     text = yaml.safe_dump(
         {key: value for key, value in settings.items() if value}, sort_keys=False, width=100
@@ -144,4 +157,8 @@ def _sensor_settings(sensor: SensorPlan, kind: str) -> dict[str, Any]:
         settings["range"] = mounting.range
     if sensor.noise_density:
         settings["noise_density"] = sensor.noise_density
+    if sensor.gyro is not None:
+        columns = {"columns": _sensor_columns(sensor, "w")} if kind == "csv" else {}
+        density = sensor.gyro.noise_density
+        settings["gyro"] = columns | ({"noise_density": density} if density else {})
     return settings

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -12,7 +12,7 @@ from scipy.spatial.transform import Rotation
 from .._core import Error, Robot
 from ..arrays import Numbers
 from ..kinematics import orientation, point_motion
-from .plan import EncoderPlan, Plan, SensorPlan
+from .plan import EncoderPlan, GyroPlan, Plan, SensorPlan
 from .robot import Mounting
 
 _WORST = 2.0  # deviations at which a stamp's error is cut, so that stamps stay in order
@@ -46,6 +46,19 @@ def sensor_readings(plan: Plan, sensor: SensorPlan) -> Readings:
     return Readings(sensor.name, times + sensor.time_offset + jitter, times, values, truth)
 
 
+def gyro_readings(plan: Plan, sensor: SensorPlan, gyro: GyroPlan, beside: Readings) -> Readings:
+    """Return what the gyroscope in the messages of a sensor says, at the same times."""
+    name = f"{sensor.name} gyro"
+    random = _random(plan.seed, name)
+    mounting = replace(sensor.mounting, kind="angular_velocity")
+    motion = plan.trajectory(beside.times, 3)
+    truth = ideal_readings(plan.robot, mounting, motion)
+    tilted = mounting.axes @ Rotation.from_rotvec(sensor.misalignment).as_matrix().T
+    values = _along(plan.robot, mounting, tilted, motion) * gyro.scale + gyro.bias
+    values += gyro.noise * random.standard_normal(values.shape)
+    return Readings(name, beside.stamps, beside.times, values, truth)
+
+
 def encoder_readings(plan: Plan, encoders: EncoderPlan) -> Readings:
     """Return the positions of all joints."""
     random = _random(plan.seed, encoders.topic)
@@ -56,7 +69,7 @@ def encoder_readings(plan: Plan, encoders: EncoderPlan) -> Readings:
 
 
 def ideal_readings(robot: Robot, mounting: Mounting, motion: Numbers) -> Numbers:
-    """Return what a perfect accelerometer reads along a motion of at least three rows, (n, k).
+    """Return what a perfect sensor reads along a motion of at least three rows, (n, k).
 
     A specific force is the acceleration less that of free fall.
     """
@@ -67,10 +80,20 @@ def _along(robot: Robot, mounting: Mounting, axes: Numbers, motion: Numbers) -> 
     gravity = robot.gravity if mounting.kind == "specific_force" else np.zeros(3)
     readings = np.empty((len(motion), len(axes)))
     for i, state in enumerate(motion):
+        if mounting.kind == "angular_velocity":
+            readings[i] = axes @ _turning(robot, state, mounting.link)
+            continue
         acceleration = point_motion(robot, state, mounting.link, 2, point=mounting.position)[2]
         turned = orientation(robot, state, mounting.link)[0]
         readings[i] = axes @ (turned.T @ (acceleration - gravity))
     return readings
+
+
+def _turning(robot: Robot, state: Numbers, link: str) -> Numbers:
+    """Return the angular velocity in the link's frame: R^T R' is its cross product."""
+    turned, rate = orientation(robot, state, link, 1)
+    cross = turned.T @ rate
+    return np.array([cross[2, 1], cross[0, 2], cross[1, 0]])
 
 
 def _kept(plan: Plan, sensor: SensorPlan, random: np.random.RandomState) -> Numbers:

@@ -12,8 +12,8 @@ from .. import interpolation
 from .._core import Error
 from ..arrays import Numbers
 from ..polynomial import Polynomial
-from ..smoothing import Smoothed, smooth
 from .fit_settings import QUANTITIES, FitSettings, JointSettings
+from .quantized import SmoothedReadings, smooth_readings
 from .signal import Signal
 from .source import Recording
 
@@ -30,13 +30,13 @@ class JointFit:
     residual: Numbers
     sentences: tuple[str, ...]
     warnings: tuple[str, ...]
-    smoothed: Smoothed | None = None
+    smoothed: SmoothedReadings | None = None
 
     def deviations(self, times: Numbers, orders: int) -> Numbers:
         """Standard deviations of the motion, (instants, rows); NaN of one that was interpolated."""
         if self.smoothed is None:
             return np.full((len(times), orders + 1), np.nan)
-        return self.smoothed.deviations(times, orders)[:, :, 0]
+        return self.smoothed.deviations(times, orders)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
             raise Error(f"found joint '{joint}' held and read, expected one of the two")
     return [
         _fit_joint(known, signal, settings)
-        for known, signal in zip(settings.joints, recording.signals, strict=True)
+        for known, signal in zip(settings.joints, recording.signals[: len(joints)], strict=True)
     ]
 
 
@@ -114,8 +114,8 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
     start = [[_or_zero(ends.position)], [_or_zero(ends.velocity)]][: known.derivative]
     largest_gap = float(signal.times[-1] - signal.times[0]) if settings.bridge else None
 
-    def smoothed(values: Numbers) -> Smoothed:
-        return smooth(
+    def smoothed(values: Numbers) -> SmoothedReadings:
+        return smooth_readings(
             signal.times,
             values,
             signal=QUANTITIES[known.derivative],
@@ -127,18 +127,16 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
     values, drift = signal.values[:, 0], np.zeros(2)
     result = smoothed(values)
     if known.derivative == 2:
-        drift = _closing(result.polynomial, ends)
+        drift = _closing(result.smoothed.polynomial, ends)
         result = smoothed(values + _line(drift, signal.times))
-    orders = min(settings.orders, _SURE)
+    report, orders = result.smoothed.report, min(settings.orders, _SURE)
     bands = result.deviations(signal.times, orders)
-    usual = np.sqrt(np.mean(bands[:, :, 0] ** 2, axis=0))
+    usual = np.sqrt(np.mean(bands**2, axis=0))
     names = ["q", *(f"d{k}q" for k in range(1, orders + 1))]
     band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual, strict=True))
-    sentence = (
-        f"{known.joint}: cut-off {result.report.cutoff:.4g} Hz, usual error {band} (SI units)"
-    )
-    warnings = tuple(result.report.warnings)
-    found = _result(known, signal, result.polynomial, ends, drift, (sentence,), warnings)
+    sentence = f"{known.joint}: cut-off {report.cutoff:.4g} Hz, usual error {band} (SI units)"
+    warnings = tuple(report.warnings)
+    found = _result(known, signal, result.smoothed.polynomial, ends, drift, (sentence,), warnings)
     return replace(found, smoothed=result)
 
 

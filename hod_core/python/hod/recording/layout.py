@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Numbers
 from .blocks import Block, Places, numbers_at
-from .messages import Extractor, accel, accel_stamped, float64, imu, joint_state
+from .messages import MISSING, Extractor, accel, accel_stamped, float64, imu, joint_state
 from .source import Source
 
 _STAMP = 4, 12  # bytes of a header's stamp
@@ -33,6 +33,10 @@ class Layout:
     """Bytes from, to that have to be the same in another message."""
     end: int
     """Of the whole message."""
+    frame: str = ""
+    """That in which it speaks."""
+    covariance: int | None = None
+    """Place of a number that says whether the readings are any."""
 
 
 class _Cursor:
@@ -61,11 +65,11 @@ class _Cursor:
         return self.place - 8 * count
 
 
-def _behind_frame(message: bytes) -> tuple[_Cursor, tuple[int, int]]:
-    """Return a cursor behind the header, and the bytes that say how long that is."""
+def _behind_frame(message: bytes) -> tuple[_Cursor, tuple[int, int], str]:
+    """Return a cursor behind the header, the bytes that its frame takes up, and the frame."""
     cursor = _Cursor(message, _STAMP[1])
-    cursor.string()
-    return cursor, (_STAMP[1], _STAMP[1] + 4)
+    frame = cursor.string()
+    return cursor, (_STAMP[1], cursor.place), frame
 
 
 def _vector(source: Source, place: int) -> tuple[int, ...]:
@@ -73,17 +77,20 @@ def _vector(source: Source, place: int) -> tuple[int, ...]:
 
 
 def _imu(message: bytes, source: Source) -> Layout:
-    cursor, frame = _behind_frame(message)
-    cursor.doubles(4 + 9 + 3 + 9)
-    place = cursor.doubles(3)
-    cursor.doubles(9)
-    return Layout(_vector(source, place), (frame,), cursor.place)
+    cursor, taken, frame = _behind_frame(message)
+    cursor.doubles(4 + 9)
+    turning, turning_covariance = cursor.doubles(3), cursor.doubles(9)
+    felt, felt_covariance = cursor.doubles(3), cursor.doubles(9)
+    place, covariance = felt, felt_covariance
+    if source.angular:
+        place, covariance = turning, turning_covariance
+    return Layout(_vector(source, place), (taken,), cursor.place, frame, covariance)
 
 
 def _accel_stamped(message: bytes, source: Source) -> Layout:
-    cursor, frame = _behind_frame(message)
+    cursor, taken, frame = _behind_frame(message)
     place = cursor.doubles(6)
-    return Layout(_vector(source, place), (frame,), cursor.place)
+    return Layout(_vector(source, place), (taken,), cursor.place, frame)
 
 
 def _accel(_message: bytes, source: Source) -> Layout:
@@ -95,21 +102,22 @@ def _float64(_message: bytes, _source: Source) -> Layout:
 
 
 def _joint_state(message: bytes, source: Source) -> Layout | None:
-    cursor, frame = _behind_frame(message)
+    cursor, taken, frame = _behind_frame(message)
     begin = cursor.place
     names = [cursor.string() for _ in range(cursor.count())]
-    fixed = [frame, (begin, cursor.place)]
+    fixed = [taken, (begin, cursor.place)]
     places, counts = [], []
     for _ in range(3):
         counts.append(cursor.count())
         fixed.append((cursor.place - 4, cursor.place))
         places.append(cursor.doubles(counts[-1]))
-    if source.joint not in names or source.derivative > 1:
+    field = 2 if source.effort else source.derivative
+    if source.joint not in names or (source.derivative > 1 and not source.effort):
         return None
     index = names.index(source.joint)
-    if index >= counts[source.derivative]:
+    if index >= counts[field]:
         return None
-    return Layout((places[source.derivative] + 8 * index,), tuple(fixed), cursor.place)
+    return Layout((places[field] + 8 * index,), tuple(fixed), cursor.place, frame)
 
 
 _LAYOUTS: dict[Extractor, Callable[[bytes, Source], Layout | None]] = {
@@ -132,6 +140,8 @@ class Found:
     """Of their headers in ns, None where there is no header."""
     values: Numbers
     """(messages, components)"""
+    frame: str
+    """In which they speak."""
 
 
 def read_at_once(block: Block, extract: Extractor, source: Source) -> Iterator[Found]:
@@ -150,6 +160,11 @@ def read_at_once(block: Block, extract: Extractor, source: Source) -> Iterator[F
                 rows = rows[1:]
                 continue
             alike = _agree(block, rows, ((0, 2), *layout.fixed), first)
+            if layout.covariance is not None:
+                place = block.starts[rows[alike]] + layout.covariance
+                is_missing = numbers_at(block.data, place, "<f8") == MISSING
+                if is_missing.any():
+                    return  # one of them says so when they are read one by one
             yield _found(block, rows[alike], layout, extract in _STAMPED)
             rows = rows[~alike]
 
@@ -168,7 +183,8 @@ def _layout(
 def _found(block: Block, rows: Places, layout: Layout, has_stamp: bool) -> Found:
     starts = block.starts[rows]
     values = [numbers_at(block.data, starts + place, "<f8") for place in layout.doubles]
-    return Found(rows, _stamps(block, starts) if has_stamp else None, np.column_stack(values))
+    stamps = _stamps(block, starts) if has_stamp else None
+    return Found(rows, stamps, np.column_stack(values), layout.frame)
 
 
 def _agree(

@@ -70,13 +70,28 @@ def stamp_of(message: Any) -> int | None:
     return int(header.stamp.sec) * _STAMP + int(header.stamp.nanosec)
 
 
+def frame_of(message: Any) -> str:
+    """Return the frame in a message's header, nothing if it has no header."""
+    header = getattr(message, "header", None)
+    return "" if header is None else str(header.frame_id)
+
+
 def _vector(vector: Any, source: Source) -> list[float]:
     values = (vector.x, vector.y, vector.z)
     return [values[i] for i in source.components]
 
 
+MISSING = -1.0  # in front of a covariance, of what a sensor does not measure
+
+
 def imu(message: Any, source: Source) -> list[float]:
-    return _vector(message.linear_acceleration, source)
+    part = "angular_velocity" if source.angular else "linear_acceleration"
+    if getattr(message, f"{part}_covariance")[0] == MISSING:
+        raise Error(
+            f"found a message that says it has no {part.replace('_', ' ')} (covariance -1), "
+            "expected one"
+        )
+    return _vector(getattr(message, part), source)
 
 
 def accel_stamped(message: Any, source: Source) -> list[float]:
@@ -93,13 +108,13 @@ def float64(message: Any, _source: Source) -> list[float]:
 
 def joint_state(message: Any, source: Source) -> list[float] | None:
     """Return the joint's reading, None if this message says nothing about it."""
-    if source.derivative >= len(_JOINT_STATE):
+    if not source.effort and source.derivative >= len(_JOINT_STATE):
         raise Error(
             "found a JointState, which has no accelerations, expected positions or velocities"
         )
     if source.joint not in message.name:
         return None
-    field = _JOINT_STATE[source.derivative]
+    field = "effort" if source.effort else _JOINT_STATE[source.derivative]
     values = getattr(message, field)
     if not len(values):
         return None
@@ -128,6 +143,16 @@ SENSOR_TYPES: dict[str, Extractor] = {
     "sensor_msgs/msg/Imu": imu,
     "geometry_msgs/msg/AccelStamped": accel_stamped,
     "geometry_msgs/msg/Accel": accel,
+    "std_msgs/msg/Float64": float64,
+}
+
+GYRO_TYPES: dict[str, Extractor] = {
+    "sensor_msgs/msg/Imu": imu,
+    "std_msgs/msg/Float64": float64,
+}
+
+EFFORT_TYPES: dict[str, Extractor] = {
+    "sensor_msgs/msg/JointState": joint_state,
     "std_msgs/msg/Float64": float64,
 }
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from .._core import Robot
 from ..arrays import Numbers
-from ..plot import COLORS, TRUTH, Curve, Panel, draw, energy_name, per_time, symbol
+from ..plot import COLORS, ERROR, TRUTH, Curve, Panel, draw, energy_name, per_time, symbol
+from .effort import MeasuredForce
 from .fit import Fit
 
 
@@ -55,22 +56,29 @@ def motion_panels(robot: Robot, times: Numbers, motion: Numbers) -> list[Panel]:
     ]
 
 
-def force_panels(robot: Robot, times: Numbers, forces: Numbers) -> list[Panel]:
-    """Return the forces of all joints, derivative by derivative."""
+def force_panels(
+    robot: Robot, times: Numbers, forces: Numbers, deviations: Numbers | None = None
+) -> list[Panel]:
+    """Return the forces of all joints, derivative by derivative, with bands if there are any."""
     columns = list(range(robot.dof))
-    return [
-        Panel(
-            f"{symbol('Q', row)} in {force_unit(robot, columns, row)}",
-            joint_curves(robot, columns, times, forces[:, row]),
-        )
-        for row in range(forces.shape[1])
-    ]
+    panels = []
+    for row in range(forces.shape[1]):
+        curves = joint_curves(robot, columns, times, forces[:, row])
+        if deviations is not None:
+            curves = [
+                replace(curve, band=band_of(deviations[:, row, column]))
+                for column, curve in zip(columns, curves, strict=True)
+            ]
+        panels.append(Panel(f"{symbol('Q', row)} in {force_unit(robot, columns, row)}", curves))
+    return panels
 
 
-def energy_panels(times: Numbers, works: Numbers) -> list[Panel]:
-    """Return the acceleration energies from the first order on."""
+def energy_panels(times: Numbers, works: Numbers, deviations: Numbers | None = None) -> list[Panel]:
+    """Return the acceleration energies from the first order on, with bands if there are any."""
+    bands = [None] * works.shape[1] if deviations is None else [band_of(d) for d in deviations.T]
     return [
-        Panel(energy_name(p + 1), [Curve("", times, works[:, p])]) for p in range(works.shape[1])
+        Panel(energy_name(p + 1), [Curve("", times, works[:, p], band=bands[p])])
+        for p in range(works.shape[1])
     ]
 
 
@@ -93,14 +101,14 @@ def fit_panels(fit: Fit) -> list[Panel]:
     panels = motion_panels(robot, fit.times, fit.motion)
     for row, panel in enumerate(panels):
         curves = [
-            replace(curve, band=_band(fit, row, column))
+            replace(curve, band=band_of(fit.deviations[:, row, column]))
             for column, curve in zip(columns, panel.curves, strict=True)
         ]
         panels[row] = replace(panel, curves=curves)
     joints = [robot.joint_names[column] for column in columns]
-    for known, signal in zip(
-        fit.settings.joints, fit.recording.signals[len(fit.settings.sensors) :], strict=True
-    ):
+    first = len(fit.settings.sensors)
+    signals = fit.recording.signals[first : first + len(fit.settings.joints)]
+    for known, signal in zip(fit.settings.joints, signals, strict=True):
         if known.joint in joints and known.derivative < len(panels):
             panel = panels[known.derivative]
             label = f"{known.joint}, read"
@@ -109,10 +117,28 @@ def fit_panels(fit: Fit) -> list[Panel]:
     return panels
 
 
-def _band(fit: Fit, row: int, column: int) -> Numbers | None:
-    """Return two standard deviations, None where nothing says how sure the motion is."""
-    band: Numbers = 2.0 * fit.deviations[:, row, column]
+def band_of(deviations: Numbers) -> Numbers | None:
+    """Return two standard deviations, None where nothing says how sure something is."""
+    band: Numbers = 2.0 * deviations
     return band if np.isfinite(band).all() and band.any() else None
+
+
+def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
+    """Return forces as measured over those of the motion, and what is between them."""
+    panels = []
+    for force in measured:
+        panels.append(
+            Panel(
+                f"{force.joint} in {force.unit}",
+                [
+                    Curve("measured", force.times, force.measured, TRUTH, 0.8),
+                    Curve("Q", force.times, force.expected, band=band_of(force.deviation)),
+                ],
+            )
+        )
+        less = Curve("measured less Q", force.times, force.difference, ERROR, 0.8)
+        panels.append(Panel(f"{force.joint}, difference in {force.unit}", [less]))
+    return panels
 
 
 def fit_picture(fit: Fit) -> bytes:

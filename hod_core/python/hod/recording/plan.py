@@ -26,8 +26,20 @@ Trajectory = Callable[[Numbers, int], Numbers]
 
 
 @dataclass(frozen=True)
+class GyroPlan:
+    """A gyroscope in the same messages, and what is wrong with it."""
+
+    noise: float
+    """Deviation of one reading, rad/s."""
+    noise_density: float
+    """°/s/√Hz."""
+    bias: Numbers
+    scale: Numbers
+
+
+@dataclass(frozen=True)
 class SensorPlan:
-    """An accelerometer and everything that is wrong with it."""
+    """An accelerometer or a gyroscope and everything that is wrong with it."""
 
     name: str
     mounting: Mounting
@@ -48,6 +60,7 @@ class SensorPlan:
     loss: float
     """Probability that a reading is missing."""
     gaps: tuple[tuple[float, float], ...] = field(default=())
+    gyro: GyroPlan | None = None
 
 
 @dataclass(frozen=True)
@@ -192,13 +205,20 @@ def _sensor(section: Section, robot: Robot) -> SensorPlan:
     message = section.choice("message", MESSAGES, "imu")
     if message == "float64" and mounting.components > 1:
         section.fail(f"found {message}, expected a message with a place for each axis", "message")
+    gyro = None
+    if mounting.kind == "angular_velocity" and message not in ("imu", "float64"):
+        section.fail(f"found {message}, expected a message with an angular velocity", "message")
+    if "gyro" in section:
+        if mounting.kind == "angular_velocity" or message != "imu":
+            section.fail("found a gyro, expected it of an accelerometer with imu messages", "gyro")
+        gyro = _gyro(section.section("gyro"), mounting.components, rate)
     plan = SensorPlan(
         name,
         mounting,
         section.text("topic", f"/{name}"),
         message,
         rate,
-        density_to_noise(density, rate),
+        density_to_noise(density, rate, mounting.kind),
         density,
         section.numbers("bias", mounting.components, [0.0] * mounting.components),
         1.0 + section.numbers("scale_error", mounting.components, [0.0] * mounting.components),
@@ -207,6 +227,19 @@ def _sensor(section: Section, robot: Robot) -> SensorPlan:
         section.number("jitter", 0.0, low=0.0, high=0.2 / rate),
         section.number("dropouts", 0.0, low=0.0, high=0.9),
         _gaps(section),
+        gyro,
+    )
+    section.finish()
+    return plan
+
+
+def _gyro(section: Section, count: int, rate: float) -> GyroPlan:
+    density = section.number("noise_density", 0.0, low=0.0)
+    plan = GyroPlan(
+        density_to_noise(density, rate, "angular_velocity"),
+        density,
+        section.numbers("bias", count, [0.0] * count),
+        1.0 + section.numbers("scale_error", count, [0.0] * count),
     )
     section.finish()
     return plan

@@ -4,18 +4,33 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from .._core import Error, energies, energy_columns, force_columns, forces, motion_columns
+from .._core import (
+    Error,
+    energies,
+    energy_columns,
+    force_columns,
+    forces,
+    motion_columns,
+    motor,
+)
 from ..arrays import Numbers
 from ..plot import Panel, draw, symbol
 from ..report import Report
 from ..table import by_joint, write_table
+from .band import Bands, bands
+from .effort import FIGURES, MeasuredForce, measured_forces
+from .figure import with_deviation
 from .fit import Fit
 from .folder import results
-from .picture import energy_panels, fit_panels, force_panels, residual_panels
+from .generator import Readings
+from .picture import effort_panels, energy_panels, fit_panels, force_panels, residual_panels
+from .view import write_view
+from .writer import write_recording_table
 
 _Plots = dict[str, tuple[str, list[Panel]]]
 """By file name: what it shows, and the panels."""
@@ -28,8 +43,17 @@ def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
     write_table(path, columns, fit.times, by_joint(fit.motion))
 
 
-def replay(fit: Fit, folder: Path) -> None:
-    """Leave motion, forces and energies as tables and pictures, and report.html, in a folder."""
+def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
+    """Write the standard deviations of the motion, in the columns of its table."""
+    columns = motion_columns(fit.settings.robot.joint_names, fit.motion.shape[1])
+    write_table(path, columns, fit.times, by_joint(fit.deviations))
+
+
+def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
+    """Leave motion, forces and energies as tables and pictures, and report.html, in a folder.
+
+    With `view_rate` also as messages, so many instants a second, in replay.mcap.
+    """
     robot, order = fit.settings.robot, fit.settings.orders - 2
     if order < 0:
         raise Error(
@@ -37,42 +61,79 @@ def replay(fit: Fit, folder: Path) -> None:
         )
     torques = forces(robot, fit.motion, order, fit.times)
     works = energies(robot, fit.motion, order + 1)[:, 1:]
+    sure = bands(robot, fit.times, fit.motion, fit.spread, order)
+    measured = measured_forces(fit)
     plots: _Plots = {
         "motion": ("The motion and its derivatives, the band of two deviations", fit_panels(fit)),
         "forces": (
-            "Joint forces with gravity, and their derivatives",
-            force_panels(robot, fit.times, torques),
+            "Joint forces with gravity and their derivatives, the band of two deviations",
+            force_panels(robot, fit.times, torques, sure.forces),
         ),
         "energies": (
-            "Acceleration energies of the whole robot",
-            energy_panels(fit.times, works),
+            "Acceleration energies of the whole robot, the band of two deviations",
+            energy_panels(fit.times, works, sure.energies),
         ),
         "residuals": ("What the motion leaves unexplained", residual_panels(fit)),
     }
+    if measured:
+        plots["measured_forces"] = (
+            "Measured forces and those of the motion",
+            effort_panels(measured),
+        )
     pictures = {name: draw(title, panels) for name, (title, panels) in plots.items()}
     with results(folder) as made:
         (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
         write_motion(made / "motion.csv", fit)
-        write_table(
-            made / "motion_deviations.csv",
-            motion_columns(robot.joint_names, fit.motion.shape[1]),
-            fit.times,
-            by_joint(fit.deviations),
-        )
-        write_table(
-            made / "forces.csv",
-            force_columns(robot.joint_names, order),
-            fit.times,
-            by_joint(torques),
-        )
-        write_table(made / "energies.csv", energy_columns(order + 1), fit.times, works)
+        write_deviations(made / "motion_deviations.csv", fit)
+        columns = force_columns(robot.joint_names, order)
+        write_table(made / "forces.csv", columns, fit.times, by_joint(torques))
+        write_table(made / "forces_deviations.csv", columns, fit.times, by_joint(sure.forces))
+        columns = energy_columns(order + 1)
+        write_table(made / "energies.csv", columns, fit.times, works)
+        write_table(made / "energies_deviations.csv", columns, fit.times, sure.energies)
+        if robot.is_elastic and order >= 2:
+            _write_motors(made / "motors.csv", fit, order)
+        if measured:
+            _write_measured(made / "measured_forces.csv", measured)
         for name, picture in pictures.items():
             (made / f"{name}.png").write_bytes(picture)
-        (made / "report.html").write_bytes(_report(fit, torques, works, plots, pictures))
+        if view_rate is not None:
+            write_view(made, made / "replay.mcap", view_rate)
+        page = _report(fit, torques, works, sure, measured, plots, pictures)
+        (made / "report.html").write_bytes(page)
+
+
+def _write_motors(path: Path, fit: Fit, order: int) -> None:
+    """Write positions and torques of the motors of elastic drives, as `hod forces` does."""
+    robot = fit.settings.robot
+    _, position, torque = motor(robot, fit.motion, order, fit.times)
+    names = [
+        f"{joint}.{f'd{k}' if k else ''}{name}"
+        for name, rows in (("theta", order), ("tau", order - 2))
+        for joint in robot.joint_names
+        for k in range(rows + 1)
+    ]
+    write_table(path, names, fit.times, np.hstack([by_joint(position), by_joint(torque)]))
+
+
+def _write_measured(path: Path, measured: Sequence[MeasuredForce]) -> None:
+    """Write a line for every reading of any joint; cells of the others are empty."""
+    columns, parts = [], []
+    for force in measured:
+        columns += [f"{force.joint}.{name}" for name in ("measured", "Q", "deviation")]
+        values = np.column_stack([force.measured, force.expected, force.deviation])
+        parts.append(Readings(force.joint, force.times, force.times, values, values))
+    write_recording_table(path, columns, parts)
 
 
 def _report(
-    fit: Fit, torques: Numbers, works: Numbers, plots: _Plots, pictures: dict[str, bytes]
+    fit: Fit,
+    torques: Numbers,
+    works: Numbers,
+    sure: Bands,
+    measured: Sequence[MeasuredForce],
+    plots: _Plots,
+    pictures: dict[str, bytes],
 ) -> bytes:
     robot = fit.settings.robot
     report = Report(
@@ -95,20 +156,35 @@ def _report(
     plot("residuals")
     report.heading("Joint forces")
     head = ["joint", *(f"largest |{symbol('Q', row)}|" for row in range(torques.shape[1]))]
-    peaks = np.abs(torques).max(axis=0)
     rows = [
-        [name, *(f"{peak:.4g}" for peak in peaks[:, i])] for i, name in enumerate(robot.joint_names)
+        [name, *map(_largest, torques[:, :, i].T, sure.forces[:, :, i].T)]
+        for i, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)
     for sentence in robot.uncounted:
         report.sentence(sentence)
     plot("forces")
+    if measured:
+        report.heading("Measured forces")
+        report.table(["joint", *FIGURES], [[f.joint, *f.figures] for f in measured])
+        plot("measured_forces")
     report.heading("Acceleration energies")
-    totals = [[f"E{p + 1}", f"{works[:, p].max():.4g}"] for p in range(works.shape[1])]
+    totals = [
+        [f"E{p + 1}", _largest(work, deviation)]
+        for p, (work, deviation) in enumerate(zip(works.T, sure.energies.T, strict=True))
+    ]
     report.table(["energy", "largest"], totals)
     plot("energies")
     report.paragraph(
-        "Numbers are in motion.csv, forces.csv and energies.csv, in SI units, and the standard "
-        "deviations of the motion in motion_deviations.csv."
+        "Numbers are in motion.csv, forces.csv and energies.csv, in SI units, and their standard "
+        "deviations in motion_deviations.csv, forces_deviations.csv and energies_deviations.csv. "
+        "Deviations and what stands behind ± are those of the motion: what the robot's "
+        "description has wrong comes on top."
     )
     return report.page()
+
+
+def _largest(values: Numbers, deviations: Numbers) -> str:
+    """Return the largest magnitude with the standard deviation there."""
+    place = int(np.argmax(np.abs(values)))
+    return with_deviation(abs(float(values[place])), float(deviations[place]))

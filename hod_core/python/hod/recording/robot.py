@@ -23,9 +23,9 @@ from .unit import STANDARD_GRAVITY
 PACKAGED = "fanuc_lrmate"
 """The robot that comes with HOD."""
 
-Kind = Literal["specific_force", "acceleration"]
+Kind = Literal["specific_force", "acceleration", "angular_velocity"]
 
-KINDS: tuple[Kind, ...] = ("specific_force", "acceleration")
+KINDS: tuple[Kind, ...] = ("specific_force", "acceleration", "angular_velocity")
 
 
 def read_robot(settings: Section) -> tuple[Robot, str]:
@@ -60,9 +60,10 @@ def _named_robot(folder: Path, name: str) -> tuple[Robot, str]:
 
 @dataclass(frozen=True)
 class Mounting:
-    """Where an accelerometer sits and what it measures."""
+    """Where a sensor sits and what it measures."""
 
     link: str
+    """Empty: that which its messages name as their frame."""
     position: Numbers
     axes: Numbers
     """(k, 3), unit vectors in the link's frame."""
@@ -73,10 +74,24 @@ class Mounting:
     def components(self) -> int:
         return len(self.axes)
 
+    @property
+    def unit(self) -> str:
+        return unit_of(self.kind)
 
-def read_mounting(section: Section, robot: Robot) -> Mounting:
-    """Read link, position, axes or rpy, kind and range of a sensor."""
-    link = section.choice("link", robot.link_names)
+
+def unit_of(kind: Kind) -> str:
+    """Return the unit of what a sensor of a kind reads."""
+    return "rad/s" if kind == "angular_velocity" else "m/s²"
+
+
+def read_mounting(section: Section, robot: Robot, *, framed: bool = False) -> Mounting:
+    """Read link, position, axes or rpy, kind and range of a sensor.
+
+    With `framed` messages may say in which link's frame they speak.
+    """
+    link = ""
+    if "link" in section or not framed:
+        link = section.choice("link", robot.link_names)
     limit = section.number("range", low=1e-9) if "range" in section else None
     return Mounting(
         link,
@@ -87,12 +102,13 @@ def read_mounting(section: Section, robot: Robot) -> Mounting:
     )
 
 
-def density_to_noise(density: float, rate: float) -> float:
-    """Return the deviation of one reading [m/s²] from a density [µg/√Hz].
+def density_to_noise(density: float, rate: float, kind: Kind = "specific_force") -> float:
+    """Return the deviation of one reading from a density in µg/√Hz, of a gyroscope in °/s/√Hz.
 
     White noise of that density, sampled at a rate, has half the rate for its bandwidth.
     """
-    return density * 1e-6 * STANDARD_GRAVITY * float(np.sqrt(rate / 2))
+    unit = np.pi / 180 if kind == "angular_velocity" else 1e-6 * STANDARD_GRAVITY
+    return density * unit * float(np.sqrt(rate / 2))
 
 
 def _axes(section: Section) -> Numbers:

@@ -29,6 +29,21 @@ class Shape:
         usual = asdict(Shape())
         return {key: value for key, value in asdict(self).items() if value != usual[key]}
 
+    @property
+    def unused_by_joints(self) -> list[str]:
+        """What was asked for and smoothing joints one by one does not heed."""
+        return (
+            []
+            if self.method != METHODS[0]
+            else [key for key in self.changes if key in ("order", "segments")]
+        )
+
+    @property
+    def unused_by_sensors(self) -> list[str]:
+        """What was asked for and means nothing beside sensors."""
+        is_free = self.segments is None and self.knot_spacing is None
+        return [key for key in self.changes if key == "method" or (key == "smoothing" and is_free)]
+
 
 def read_shape(section: Section) -> Shape:
     """Read and check it."""

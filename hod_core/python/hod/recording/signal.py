@@ -10,6 +10,9 @@ import numpy as np
 from .._core import Error
 from ..arrays import Numbers
 
+DATE = 1_000_000
+"""Seconds; later stamps are dates, earlier ones count from a start."""
+
 _GAP_FACTOR = 5.0  # a step that many times the usual one is a gap
 
 
@@ -39,6 +42,8 @@ class Signal:
     unit: str
     remarks: tuple[str, ...] = field(default=())
     """What the reader had to decide, a sentence each."""
+    frames: tuple[str, ...] = field(default=())
+    """Those in which its messages speak: one, as a rule."""
 
     def __len__(self) -> int:
         return len(self.times)

@@ -22,6 +22,10 @@ class Source:
     """Which joint to take from messages about several."""
     derivative: int = 0
     """Which derivative of the joint's position."""
+    effort: bool = False
+    """Whether it is the joint's force instead."""
+    angular: bool = False
+    """Whether to take the angular velocity from a message that has both."""
     stamp: str = "header"
     """`header` (where a message has one) or `receive`."""
     unit: str = "m/s²"
@@ -36,6 +40,7 @@ class Recording:
 
     path: str
     signals: tuple[Signal, ...]
+    """In the order of the sources."""
     origin: int = 0
     """Time 0 in ns since the epoch; 0 if the recording's own times count from there."""
     remarks: tuple[str, ...] = field(default=())

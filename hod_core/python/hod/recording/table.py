@@ -16,9 +16,10 @@ import numpy as np
 
 from .._core import Error, column_names, read_columns
 from ..arrays import Numbers
-from .signal import Signal
+from .signal import DATE, Signal
 from .source import Recording, Source
 
+_SECOND = 1_000_000_000
 _BLOCK = 1 << 20  # bytes read at once, and those among which the header is
 
 
@@ -39,7 +40,7 @@ def read_table(
         wanted = list(dict.fromkeys([time_column, *(c for s in sources for c in s.columns)]))
         places = [_place(name, header, column) for column in wanted]
         file.seek(0)
-        arrays, lines = read_columns(partial(file.read, _BLOCK), name, places)
+        arrays, whole, lines = read_columns(partial(file.read, _BLOCK), name, places)
     if not len(lines):
         raise Error(f"{name}: found no rows after the header, expected readings")
     columns = dict(zip(wanted, arrays, strict=True))
@@ -47,14 +48,22 @@ def read_table(
     if np.isnan(times).any():
         line = lines[int(np.argmax(np.isnan(times)))]
         raise Error(f"{name}:{line}: '{time_column}': found an empty cell, expected a number")
+    origin = _origin(int(whole[0]), time_factor)
+    times = ((whole - round(origin / time_factor)) + times) * time_factor
     signals = []
     for source in sources:
         values = np.column_stack([columns[column] for column in source.columns]) * source.factor
         there = ~np.isnan(values).all(axis=1)
         _refuse_halves(name, source, values[there], lines[there])
-        signal = Signal(source.name, times[there] * time_factor, values[there], source.unit)
+        signal = Signal(source.name, times[there], values[there], source.unit)
         signals.append(signal.checked(name))
-    return Recording(name, tuple(signals))
+    return Recording(name, tuple(signals), origin * _SECOND)
+
+
+def _origin(first: int, factor: float) -> int:
+    """Return the whole second before the first stamp if that is a date, else zero."""
+    seconds = first // round(1.0 / factor)
+    return seconds if seconds >= DATE else 0
 
 
 def _opened(path: str | os.PathLike[str]) -> BinaryIO:

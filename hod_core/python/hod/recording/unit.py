@@ -18,9 +18,12 @@ ACCELERATIONS = {
     "mg": 1e-3 * STANDARD_GRAVITY,
 }
 
+ANGULAR_VELOCITIES = {"rad/s": 1.0, "deg/s": _DEGREE}
+
 JOINT_UNITS = {
     0: {"rad": 1.0, "deg": _DEGREE, "m": 1.0, "mm": 1e-3},
     1: {"rad/s": 1.0, "deg/s": _DEGREE, "m/s": 1.0, "mm/s": 1e-3},
     2: {"rad/s^2": 1.0, "deg/s^2": _DEGREE, **ACCELERATIONS},
+    3: {"N m": 1.0, "N": 1.0},
 }
-"""By order of derivative; the first is the default."""
+"""By order of derivative, and of efforts; the first is the default."""

@@ -79,12 +79,17 @@ def _entries(which: int, stream: Stream) -> Iterator[tuple[int, int, int]]:
     return ((stamp, which, index) for index, stamp in enumerate(stream.stamps))
 
 
-def sensor_stream(sensor: SensorPlan, readings: Readings, start: int) -> Stream:
-    """Return the messages of an accelerometer; its axes are the first components of the vector."""
+def sensor_stream(
+    sensor: SensorPlan, readings: Readings, start: int, gyro: Readings | None = None
+) -> Stream:
+    """Return the messages of a sensor; its axes are the first components of the vector."""
     types = typestore().types
     stamps = _stamps(readings, start)
-    values = np.zeros((len(readings.values), 3))
-    values[:, : readings.values.shape[1]] = readings.values
+    values = _three(readings)
+    if sensor.mounting.kind == "angular_velocity":
+        turning, is_still = values, True
+    else:
+        turning, is_still = _three(gyro or readings), False
     vector_type = types["geometry_msgs/msg/Vector3"]
     zero = vector_type(0.0, 0.0, 0.0)
 
@@ -97,7 +102,10 @@ def sensor_stream(sensor: SensorPlan, readings: Readings, start: int) -> Stream:
         upright = types["geometry_msgs/msg/Quaternion"](0.0, 0.0, 0.0, 1.0)
         head = header(stamps[index], sensor.mounting.link)
         kind = types["sensor_msgs/msg/Imu"]
-        return kind(head, upright, missing, zero, missing, vector(index), unknown)
+        turned = vector_type(*map(float, turning[index])) if is_still or gyro else zero
+        felt = zero if is_still else vector(index)
+        seen = (unknown if is_still or gyro else missing, missing if is_still else unknown)
+        return kind(head, upright, missing, turned, seen[0], felt, seen[1])
 
     def accel(index: int) -> Any:
         return types["geometry_msgs/msg/Accel"](vector(index), zero)
@@ -116,6 +124,13 @@ def sensor_stream(sensor: SensorPlan, readings: Readings, start: int) -> Stream:
         "float64": ("std_msgs/msg/Float64", float64),
     }[sensor.message]
     return Stream(sensor.topic, kind, stamps, message)
+
+
+def _three(readings: Readings) -> Numbers:
+    """Return vectors with zeros where there is no axis."""
+    values = np.zeros((len(readings.values), 3))
+    values[:, : readings.values.shape[1]] = readings.values
+    return values
 
 
 def encoder_stream(topic: str, joints: Sequence[str], readings: Readings, start: int) -> Stream:

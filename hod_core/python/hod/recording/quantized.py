@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Joints from their own readings, which may come in steps: equal ones in a row have one error."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from ..arrays import Numbers
+from ..smoothing import Smoothed, smooth
+
+_SHARE = 0.1  # of readings that are equal to the one before
+_ALIKE = 0.02  # s, readings within it that are equal count as one
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What is known of readings that come in steps."""
+
+    size: float
+    lengths: Numbers
+    """For each reading, how many equal ones it is among."""
+    weights: Numbers
+    """For each reading, 1 where it stands alone."""
+
+    @property
+    def noise(self) -> float:
+        """Deviation of an error that may be anything within a step."""
+        return self.size / sqrt(12.0)
+
+    @property
+    def common(self) -> Numbers:
+        """For each reading, the deviation of what it has in common with its neighbours."""
+        return self.noise * np.sqrt(1.0 - 1.0 / self.lengths)
+
+
+def steps_of(times: Numbers, values: Numbers) -> Steps | None:
+    """Return the steps of a signal; None if it has none."""
+    changes = np.flatnonzero(np.diff(values)) + 1
+    if len(values) - 1 - len(changes) <= _SHARE * len(values) or not changes.size:
+        return None
+    edges = np.concatenate([[0], changes, [len(values)]])
+    counts = np.diff(edges)
+    lengths = np.repeat(counts, counts).astype(float)
+    most = max(1.0, _ALIKE / float(np.median(np.diff(times))))
+    size = float(np.abs(np.diff(values)[changes - 1]).min())
+    return Steps(size, lengths, 1.0 / np.minimum(lengths, most))
+
+
+@dataclass(frozen=True)
+class SmoothedReadings:
+    """One joint's motion from its own readings."""
+
+    smoothed: Smoothed
+    times: Numbers
+    steps: Steps | None
+    is_position: bool
+
+    def deviations(self, times: Numbers, orders: int) -> Numbers:
+        """Standard deviations of q, q', ..., (times, rows)."""
+        found = self.smoothed.deviations(times, orders)[:, :, 0]
+        found[:, 0] = np.hypot(found[:, 0], self._common(times))
+        return found
+
+    def covariance(self, times: Numbers, orders: int) -> Numbers:
+        """How q, q', ... vary together, (times, rows, rows)."""
+        found = self.smoothed.covariance(times, orders)[:, 0]
+        found[:, 0, 0] += self._common(times) ** 2
+        return found
+
+    def _common(self, times: Numbers) -> Numbers:
+        """Return the error that a position has in common with those around it."""
+        if self.steps is None or not self.is_position:
+            return np.zeros(len(times))
+        return np.asarray(np.interp(times, self.times, self.steps.common))
+
+
+def smooth_readings(
+    times: Numbers,
+    values: Numbers,
+    *,
+    signal: str = "position",
+    start: list[list[float]] | None = None,
+    noise: float | None = None,
+    largest_gap: float | None = None,
+) -> SmoothedReadings:
+    """Smooth the readings of one joint as `hod.smooth` does, mindful of their steps."""
+    steps = steps_of(times, values)
+    if steps is not None:
+        noise = max(noise or 0.0, steps.noise)
+    smoothed = smooth(
+        times,
+        values,
+        signal=signal,
+        start=start,
+        weights=None if steps is None else steps.weights,
+        noise=noise,
+        largest_gap=largest_gap,
+    )
+    return SmoothedReadings(smoothed, times, steps, signal == "position")
