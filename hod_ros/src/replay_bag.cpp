@@ -176,8 +176,7 @@ std::vector<std::int64_t> instants_of(
   return instants;
 }
 
-ReplayPlan made_plan(
-  const Arguments & given, hod::RecordingSettings settings, std::size_t messages)
+ReplayPlan made_plan(const Arguments & given, hod::RecordingSettings settings, std::size_t messages)
 {
   ProgressLine line("reading", messages);
   RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));

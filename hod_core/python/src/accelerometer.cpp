@@ -247,8 +247,7 @@ py::tuple samples_of(const Recovery & recovery)
       std::copy(sample.begin(), sample.end(), result.mutable_data(point, joint, 0));
     }
   }
-  std::vector<double> knots(
-    static_cast<std::size_t>(covariance.degree), covariance.knots.front());
+  std::vector<double> knots(static_cast<std::size_t>(covariance.degree), covariance.knots.front());
   knots.insert(knots.end(), covariance.knots.begin(), covariance.knots.end());
   knots.insert(knots.end(), static_cast<std::size_t>(covariance.degree), covariance.knots.back());
   return py::make_tuple(
@@ -262,8 +261,8 @@ void bind_accelerometer(py::module_ & module)
   using namespace py::literals;
   py::class_<Accelerometer>(module, "Accelerometer")
     .def(
-      py::init(&accelerometer_of), "name"_a, "link"_a, "position"_a, "axes"_a, "quantity"_a, "scale"_a,
-      "bias"_a, "misalignment"_a, "time_offset"_a, "noise"_a, "range"_a, "bias_wander"_a)
+      py::init(&accelerometer_of), "name"_a, "link"_a, "position"_a, "axes"_a, "quantity"_a,
+      "scale"_a, "bias"_a, "misalignment"_a, "time_offset"_a, "noise"_a, "range"_a, "bias_wander"_a)
     .def_property_readonly(
       "bias", [](const Accelerometer & sensor) { return axis_numbers(sensor, sensor.bias); })
     .def_property_readonly(

@@ -76,8 +76,8 @@ SharedTable table_of(
   return std::make_shared<MotionTable>(read_motion(columns, read, source));
 }
 
-/// The whole part of a number that is written out in digits, as a date in nanoseconds that no double
-/// holds; the rest stays in `number`. 0 for numbers that are written otherwise.
+/// The whole part of a number that is written out in digits, as a date in nanoseconds that no
+/// double holds; the rest stays in `number`. 0 for numbers that are written otherwise.
 std::int64_t whole_part(std::string_view field, double & number)
 {
   constexpr std::size_t kMostDigits = 18;
@@ -260,7 +260,8 @@ void bind_table(py::module_ & module)
     "Return the names in the header of a CSV file.");
   module.def(
     "read_columns", &read_columns, py::arg("read"), py::arg("source"), py::arg("columns"),
-    "Read columns of a CSV file by their places: numbers, nan for an empty field; whole numbers that "
+    "Read columns of a CSV file by their places: numbers, nan for an empty field; whole numbers "
+    "that "
     "come on top of the first column; and lines.");
 }
 

@@ -20,11 +20,10 @@ constexpr double kUnitTolerance = 1e-6;
 
 void check_finite(const Accelerometer & sensor)
 {
-  const bool finite = sensor.position.allFinite() && sensor.axes.allFinite() &&
-                      sensor.misalignment.allFinite() && sensor.scale.allFinite() &&
-                      sensor.bias.allFinite() && std::isfinite(sensor.time_offset) &&
-                      std::isfinite(sensor.noise) && std::isfinite(sensor.range) &&
-                      std::isfinite(sensor.bias_wander);
+  const bool finite =
+    sensor.position.allFinite() && sensor.axes.allFinite() && sensor.misalignment.allFinite() &&
+    sensor.scale.allFinite() && sensor.bias.allFinite() && std::isfinite(sensor.time_offset) &&
+    std::isfinite(sensor.noise) && std::isfinite(sensor.range) && std::isfinite(sensor.bias_wander);
   if (!finite)
   {
     throw Error(sensor_text(sensor) + ": found a number that is not finite, expected finite ones");
@@ -64,8 +63,8 @@ void check_numbers(const Accelerometer & sensor)
   if (sensor.noise <= 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found the noise " + number(sensor.noise) + " " +
-      unit_of(sensor) + ", expected a positive number");
+      sensor_text(sensor) + ": found the noise " + number(sensor.noise) + " " + unit_of(sensor) +
+      ", expected a positive number");
   }
   if (sensor.range < 0.0)
   {
@@ -193,9 +192,8 @@ void MountedAccelerometer::write_acceleration(
 {
   const Eigen::Vector3d felt = acceleration - free_fall_;
   const Turning turning = turning_of(workspace, motion);
-  const Eigen::Matrix3d lever =
-    cross_matrix(turning.acceleration) +
-    cross_matrix(turning.velocity) * cross_matrix(turning.velocity);
+  const Eigen::Matrix3d lever = cross_matrix(turning.acceleration) +
+                                cross_matrix(turning.velocity) * cross_matrix(turning.velocity);
   equation.component.setZero();
   for (Eigen::Index axis = 0; axis < seen.rows(); ++axis)
   {

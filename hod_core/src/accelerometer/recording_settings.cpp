@@ -33,11 +33,10 @@ constexpr NumberRange kPositive{-NumberRange::kInfinity, 0.0};
 
 const Names kKeys = {"robot", "time", "sensors",   "joint_readings", "start", "end",   "hold",
                      "rest",  "gaps", "saturated", "estimate",       "fit",   "output"};
-const Names kSensorKeys = {"name",    "link",          "topic",        "components", "stamp",
-                           "columns", "column",        "unit",         "position",   "axes",
-                           "rpy",     "kind",          "range",        "scale",      "bias",
-                           "noise",   "noise_density", "misalignment", "time_offset",
-                           "gyro",    "bias_wander"};
+const Names kSensorKeys = {
+  "name", "link",     "topic",         "components",   "stamp",       "columns", "column",
+  "unit", "position", "axes",          "rpy",          "kind",        "range",   "scale",
+  "bias", "noise",    "noise_density", "misalignment", "time_offset", "gyro",    "bias_wander"};
 const Names kGyroKeys = {"columns", "column", "unit",          "scale",       "bias",
                          "range",   "noise",  "noise_density", "bias_wander", "topic"};
 const Names kJointKeys = {"joint", "topic", "column", "stamp", "quantity", "unit", "noise"};
@@ -345,8 +344,8 @@ void read_output(const YamlMap & settings, RecordingSettings & made)
   if (made.orders > made.order)
   {
     map.required("orders").fail(
-      "found " + std::to_string(made.orders) + ", expected at most " +
-      std::to_string(made.order) + ", the 'order' of 'fit'");
+      "found " + std::to_string(made.orders) + ", expected at most " + std::to_string(made.order) +
+      ", the 'order' of 'fit'");
   }
 }
 
@@ -368,10 +367,12 @@ void refuse_contradictions(const YamlMap & settings, const RecordingSettings & m
     {
       const double there = (*position)[column];
       const double speed = (*velocity)[column];
-      if ((std::isfinite(there) && there != held.position) || (std::isfinite(speed) && speed != 0.0))
+      if (
+        (std::isfinite(there) && there != held.position) || (std::isfinite(speed) && speed != 0.0))
       {
         settings.required(key).fail(
-          "found '" + held.joint + "' moving or elsewhere, expected what 'hold' says of it, or "
+          "found '" + held.joint +
+          "' moving or elsewhere, expected what 'hold' says of it, or "
           "nothing");
       }
     }
@@ -442,8 +443,7 @@ RecordingSettings read(const YamlMap & settings, const Robot & robot)
     const std::vector<double> ends = item.numbers(2);
     made.rests.push_back({ends[0], ends[1]});
   }
-  const Names unknowns = {"bias",     "scale",       "time_offset",
-                          "position", "orientation", "clock_drift"};
+  const Names unknowns = {"bias", "scale", "time_offset", "position", "orientation", "clock_drift"};
   for (const YamlItem & item : list_of(settings, "estimate"))
   {
     const std::string word = item.choice(unknowns);

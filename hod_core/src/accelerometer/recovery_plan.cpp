@@ -71,13 +71,13 @@ namespace
 
 constexpr int kLowestDegree = 3;
 constexpr int kHighestDegree = 11;
-constexpr int kRestInstants = 4;         // per segment
-constexpr double kQuantizedShare = 0.1;  // of readings that are equal to the one before
-constexpr double kRunStep = 0.02;        // [s] between the readings that stand for equal ones
-constexpr double kRestNoise = 1e-6;      // [rad/s or m/s]
+constexpr int kRestInstants = 4;           // per segment
+constexpr double kQuantizedShare = 0.1;    // of readings that are equal to the one before
+constexpr double kRunStep = 0.02;          // [s] between the readings that stand for equal ones
+constexpr double kRestNoise = 1e-6;        // [rad/s or m/s]
 constexpr double kWanderStep = 1.0;        // [s]
 constexpr double kMostWanderNodes = 12.0;  // each is an unknown that all readings share
-constexpr double kVelocityNoise = 1e-9;  // of a known velocity without its position
+constexpr double kVelocityNoise = 1e-9;    // of a known velocity without its position
 
 void check_options(const Robot & robot, const RecoveryOptions & options)
 {

@@ -27,7 +27,7 @@ constexpr int kInstants = 50;  // at which observability is reported
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
 {
-  constexpr const char * kNames[] = {"bias",        "scale",       "time offset", "position",
+  constexpr const char * kNames[] = {"bias",        "scale",       "time offset",   "position",
                                      "orientation", "clock drift", "wandering bias"};
   const auto & sensor = plan.sensors[static_cast<std::size_t>(unknown.what.sensor)];
   const SensorUnknown kind = unknown.what.kind;

@@ -19,11 +19,11 @@ struct EstimatedSensor
   Eigen::Vector3d scale;
   Eigen::Vector3d bias;  ///< at the first reading
   double time_offset;
-  double clock_drift = 0.0;   ///< what the clock gains in a second, from the first reading on
-  double first_stamp = 0.0;   ///< of its readings [s]
-  RowMatrix wander;           ///< what the bias gains to the nodes, a row each, a column per axis
-  double wander_step = 0.0;   ///< from node to node; the first is a step after the first reading
-  int bias_column = -1;       ///< of the first axis, behind the window; -1: known
+  double clock_drift = 0.0;  ///< what the clock gains in a second, from the first reading on
+  double first_stamp = 0.0;  ///< of its readings [s]
+  RowMatrix wander;          ///< what the bias gains to the nodes, a row each, a column per axis
+  double wander_step = 0.0;  ///< from node to node; the first is a step after the first reading
+  int bias_column = -1;      ///< of the first axis, behind the window; -1: known
   int scale_column = -1;
   int offset_column = -1;
   int drift_column = -1;
@@ -69,8 +69,7 @@ struct EstimatedSensor
       return {-1, 0.0};
     }
     const double steps = std::max(0.0, (stamp - first_stamp) / wander_step);
-    const auto node =
-      std::min(static_cast<Eigen::Index>(std::floor(steps)), wander.rows() - 1);
+    const auto node = std::min(static_cast<Eigen::Index>(std::floor(steps)), wander.rows() - 1);
     return {node, std::min(1.0, steps - static_cast<double>(node))};
   }
 };

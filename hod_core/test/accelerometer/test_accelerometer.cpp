@@ -109,9 +109,9 @@ TEST(Accelerometer, AGyroscopeReadsTheDifferenceOfItsOrientation)
       EXPECT_EQ(kinematics(workspace, moved, 0), Result::ok);
       return orientation(workspace, robot.link_index(sensor.link));
     };
-    const Eigen::Matrix3d rate = (8.0 * (turned(step) - turned(-step)) -
-                                  (turned(2.0 * step) - turned(-2.0 * step))) /
-                                 (12.0 * step);
+    const Eigen::Matrix3d rate =
+      (8.0 * (turned(step) - turned(-step)) - (turned(2.0 * step) - turned(-2.0 * step))) /
+      (12.0 * step);
     const Eigen::Matrix3d cross = turned(0.0).transpose() * rate;  // [Rᵀω]
     const Eigen::Vector3d velocity(cross(2, 1), cross(0, 2), cross(1, 0));
     const Eigen::Vector3d seen = sensor.axes * sensor.misalignment.transpose() * velocity;

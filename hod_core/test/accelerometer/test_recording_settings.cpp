@@ -156,9 +156,8 @@ estimate: [position, orientation, clock_drift]
   EXPECT_EQ(gyro.sensor.axes, settings.sensors[0].sensor.axes);
   EXPECT_EQ(gyro.noise_density, 0.005);
   EXPECT_THAT(
-    settings.estimates, ElementsAre(
-                          SensorUnknown::position, SensorUnknown::orientation,
-                          SensorUnknown::clock_drift));
+    settings.estimates,
+    ElementsAre(SensorUnknown::position, SensorUnknown::orientation, SensorUnknown::clock_drift));
   EXPECT_THAT(
     [&] { place_in_frames(settings, {"camera", "tip"}); },
     testing::ThrowsMessage<Error>(HasSubstr("found frame_id 'camera', which is no link of 'arm'")));

@@ -69,8 +69,7 @@ TEST(RecoveryOfCalibration, AGyroscopeBesideAnAccelerometerHasItsOwnBiasAndMakes
   gyroscope.quantity = SensorQuantity::angular_velocity;
   gyroscope.noise = 1e-3;
   gyroscope.bias = {0.02, -0.01, 0.03};
-  std::vector<Recording> turning = {
-    record(scene.robot, gyroscope, scene.motion, kDuration, 500.0)};
+  std::vector<Recording> turning = {record(scene.robot, gyroscope, scene.motion, kDuration, 500.0)};
   add_noise(turning, gyroscope.noise);
   gyroscope.bias.setZero();
   scene.sensors.push_back(gyroscope);

@@ -246,3 +246,49 @@ def test_folders_and_files_that_are_no_bag_are_one_sentence(tmp_path):
     bag = imu_bag(tmp_path / "bag", STAMPS)
     data_file(bag).unlink()
     sentence(bag)
+
+
+def test_zeroed_bytes_are_never_taken_for_a_shorter_recording(tmp_path):
+    """Wherever they are: refused with a count or for what they are, or nothing was lost."""
+    bag = imu_bag(tmp_path / "bag", [ORIGIN + i * 10**6 for i in range(2000)])
+    path = data_file(bag)
+    data = path.read_bytes()
+    sentences = []
+    for place in range(200, len(data) - 600, 20_011):
+        path.write_bytes(data[:place] + bytes(500) + data[place + 500 :])
+        for given in (bag, path):
+            try:
+                assert len(read_bag(given, [IMU]).signals[0]) == 2000
+            except hod.Error as error:
+                sentences.append(str(error))
+    assert len(sentences) > 10
+
+
+def test_a_bag_with_fewer_messages_than_it_says_is_refused_with_the_count(tmp_path):
+    import sqlite3
+
+    bag = imu_bag(tmp_path / "bag", STAMPS, "sqlite3")
+    with sqlite3.connect(data_file(bag)) as database:
+        database.execute("DELETE FROM messages WHERE id > 13")
+    assert "/imu: found 13 of 20 messages, expected all of them" in sentence(bag)
+
+
+def test_a_cut_off_mcap_file_is_called_one(tmp_path):
+    path = data_file(imu_bag(tmp_path / "bag", STAMPS))
+    path.write_bytes(path.read_bytes()[:-100])
+    assert f"found {path.name} cut off or damaged at its end" in sentence(path)
+    assert f"found {path.name} cut off" in sentence(path.parent)
+
+
+def test_a_bag_of_ros_1_is_called_one(tmp_path):
+    for name in ("old.bag", "old.mcap"):
+        (tmp_path / name).write_bytes(b"#ROSBAG V2.0\n" + bytes(100))
+        assert "found a bag of ROS 1" in sentence(tmp_path / name)
+
+
+def test_the_frame_of_the_messages_comes_with_the_readings(tmp_path):
+    messages = [(s, imu(s, 1.0)) for s in STAMPS]
+    for _, message in messages[10:]:
+        message.header.frame_id = "elsewhere"
+    bag = write(tmp_path / "bag", {"/imu": ("sensor_msgs/msg/Imu", messages)})
+    assert read_bag(bag, [IMU]).signals[0].frames == ("link", "elsewhere")

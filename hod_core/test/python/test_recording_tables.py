@@ -123,3 +123,28 @@ def test_a_gap_is_named_with_its_place_and_length():
     signal = Signal("wrist", times, np.zeros((70, 1)), "m/s²")
     with pytest.raises(hod.Error, match=r"and 1 more, expected readings every 0.01 s"):
         signal.check_gaps("d.csv")
+
+
+@pytest.mark.parametrize(
+    ("unit", "stamps"),
+    [
+        ("ns", ["1700000000123456789", "1700000000123456790", "1700000001123456791"]),
+        ("s", ["1700000000.123456789", "1700000000.12345679", "1700000001.123456791"]),
+    ],
+)
+def test_stamps_that_are_dates_keep_every_nanosecond(unit, stamps, tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("time,a\n" + "".join(f"{stamp},{i}\n" for i, stamp in enumerate(stamps)))
+    factor = {"ns": 1e-9, "s": 1.0}[unit]
+    recording = read_table(path, [Source("a", columns=("a",))], "time", factor)
+    assert recording.origin == 1_700_000_000 * 10**9
+    expected = [0.123456789, 0.12345679, 1.123456791]
+    np.testing.assert_allclose(recording.signals[0].times, expected, rtol=0, atol=3e-16)
+
+
+def test_times_that_are_no_dates_stay_as_they_are(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("time,a\n-1.5,0\n0.25,1\n1e3,2\n1000.5,3\n")
+    recording = read_table(path, [Source("a", columns=("a",))])
+    assert recording.origin == 0
+    np.testing.assert_array_equal(recording.signals[0].times, [-1.5, 0.25, 1e3, 1000.5])

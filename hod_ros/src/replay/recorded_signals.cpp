@@ -71,8 +71,8 @@ Values number(double value)
 
 Values taken(const Imu & message, const Source & source)
 {
-  const auto & covariance =
-    source.is_gyroscope ? message.angular_velocity_covariance : message.linear_acceleration_covariance;
+  const auto & covariance = source.is_gyroscope ? message.angular_velocity_covariance
+                                                : message.linear_acceleration_covariance;
   if (covariance[0] == -1.0)
   {
     throw hod::Error(

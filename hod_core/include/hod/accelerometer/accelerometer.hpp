@@ -90,8 +90,7 @@ public:
   /// The sensor moved and turned within its link's frame, by `misalignment` rows · turnᵀ.
   ///
   /// @param turn rotation vector in the link's frame [rad]
-  MountedAccelerometer placed(
-    const Eigen::Vector3d & position, const Eigen::Vector3d & turn) const;
+  MountedAccelerometer placed(const Eigen::Vector3d & position, const Eigen::Vector3d & turn) const;
 
   /// Component and derivatives at a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000 (135))
   /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes; of a gyroscope,

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bands of motions, forces and energies: whether the truth of an independent generator is within.
+
+The full count, of more cases and more recordings: `python hod_core/benchmark/recordings.py bands`.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hod
+from hod.example import example_urdf
+from hod.recording.band import bands, spread_of_joints
+from hod.recording.figure import with_deviation
+from hod.recording.quantized import smooth_readings, steps_of
+
+_FOLDER = Path(__file__).resolve().parents[2] / "benchmark"
+
+
+def _benchmark() -> ModuleType:
+    """Load the benchmark of recordings, which is called as a module of these tests is."""
+    sys.path.append(str(_FOLDER))
+    spec = spec_from_file_location("recording_benchmark", _FOLDER / "recordings.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+benchmark = _benchmark()
+
+
+def inside(error: np.ndarray, deviation: np.ndarray) -> np.ndarray:
+    """Shares within 95 % bands, a number per row of (instants, rows, joints)."""
+    moves = (deviation > 0).any(axis=(0, 1))
+    return np.asarray((np.abs(error) <= 1.96 * deviation)[:, :, moves].mean(axis=(0, 2)))
+
+
+def scene(seed: int) -> Any:
+    """Two joints of the small arm, the others held."""
+    rng = np.random.default_rng(seed)
+    made = benchmark.Scene.moving(example_urdf("fanuc_lrmate"), rng, 3.0)
+    made.motion = {joint: benchmark.generator.strokes(rng, 3.0) for joint in ("J2", "J3")}
+    made.hold = dict.fromkeys(("J1", "J4", "J5"), 0.0)
+    made.add_encoders(100.0, 16)
+    return made
+
+
+@pytest.mark.parametrize("with_sensors", [False, True])
+def test_bands_of_forces_and_energies_hold_the_truth(with_sensors):
+    shares = []
+    times = np.linspace(0.05, 2.95, 150)
+    for seed in range(4):
+        made = scene(seed)
+        columns = [made.robot.joint_names.index(joint) for joint in made.motion]
+        if with_sensors:
+            made.add_sensor(np.random.default_rng(seed), "link_3", 200.0, 200.0, np.eye(3))
+            found = made.recover()
+            motion, deviation = found.motion(times), found.deviations(times)
+            spread = lambda t, rows, found=found: found.samples(t, rows - 1)  # noqa: E731
+        else:
+            parts = [smooth_readings(e.times, e.values) for e in made.encoders]
+            motion, deviation = (np.zeros((len(times), 5, made.robot.dof)) for _ in range(2))
+            for column, part in zip(columns, parts, strict=True):
+                motion[:, :, column] = part.smoothed.motion(times)[:, :, 0]
+                deviation[:, :, column] = part.deviations(times, 4)
+            spread = spread_of_joints(list(zip(columns, parts, strict=True)), made.robot.dof)
+        truth = made.truth(times)
+        sure = bands(made.robot, times, motion, spread, 2)
+        forces, works = hod.forces(made.robot, motion), hod.energies(made.robot, motion, 3)
+        shares.append(
+            np.concatenate(
+                [
+                    inside(motion - truth, deviation),
+                    inside(forces - hod.forces(made.robot, truth), sure.forces),
+                    inside(
+                        (works - hod.energies(made.robot, truth, 3))[:, 1:, None],
+                        sure.energies[:, :, None],
+                    ),
+                ]
+            )
+        )
+    mean = np.mean(shares, axis=0)
+    assert (mean > 0.85).all(), mean
+    assert mean.mean() == pytest.approx(0.95, abs=0.04)
+
+
+def test_forces_count_how_derivatives_and_joints_vary_together():
+    """Of a linear function of the motion the deviation is known: that of what it adds up to."""
+    robot = hod.example_robot().replace(gravity=(0.0, 0.0, 0.0))
+    times = np.linspace(0.0, 1.0, 5)
+    motion = np.zeros((5, 5, robot.dof))  # at rest without gravity Q = M q''
+    mass = hod.forces(robot, np.eye(5)[:, None] * np.array([0, 0, 1.0, 0, 0])[:, None], 0)[:, 0]
+    random = np.random.default_rng(2)
+    root = 1e-3 * random.standard_normal((robot.dof, robot.dof))
+    samples = random.standard_normal((4000, robot.dof)) @ root.T
+
+    def spread(instants: np.ndarray, rows: int) -> np.ndarray:
+        around = np.zeros((len(instants), len(samples), rows, robot.dof))
+        around[:, :, 2] = samples
+        return around
+
+    sure = bands(robot, times, motion, spread, 0)
+    expected = np.sqrt(np.diag(mass.T @ (samples.T @ samples / len(samples)) @ mass))
+    np.testing.assert_allclose(sure.forces[:, 0], np.tile(expected, (5, 1)), rtol=1e-9)
+
+
+def test_a_motion_of_which_nothing_says_how_sure_it_is_has_bands_that_are_no_numbers():
+    robot = hod.example_robot()
+    sure = bands(robot, np.arange(3.0), np.zeros((3, 5, robot.dof)), None, 2)
+    assert np.isnan(sure.forces).all()
+    assert sure.energies.shape == (3, 3)
+    assert np.isnan(sure.energies).all()
+
+
+def test_long_motions_have_bands_at_some_instants_and_straight_lines_between(monkeypatch):
+    from hod.recording import band
+
+    made = scene(1)
+    parts = [smooth_readings(e.times, e.values) for e in made.encoders]
+    columns = [made.robot.joint_names.index(joint) for joint in made.motion]
+    spread = spread_of_joints(list(zip(columns, parts, strict=True)), made.robot.dof)
+    times = np.linspace(0.5, 2.5, 401)
+    motion = made.truth(times)
+    whole = bands(made.robot, times, motion, spread, 1)
+    monkeypatch.setattr(band, "_STATES", 200 * 2 * 8)
+    some = bands(made.robot, times, motion, spread, 1)
+    np.testing.assert_array_equal(some.forces[[0, -1]], whole.forces[[0, -1]])
+    moving = whole.forces[:, 0, columns]
+    np.testing.assert_allclose(some.forces[:, 0, columns], moving, rtol=0.3)
+    assert (some.forces != whole.forces).any()
+
+
+def test_the_covariance_of_smoothing_is_that_of_repeated_smoothing():
+    """Of the same signal with other noise: errors of q, q', q'' vary together as it says."""
+    times = np.linspace(0.0, 2.0, 201)
+    random = np.random.default_rng(3)
+    at = np.array([1.0])
+    errors = []
+    for _ in range(400):
+        found = hod.smooth(times, 1e-3 * random.standard_normal(201), noise=1e-3, cutoff=None)
+        errors.append(found.motion(at, 2)[0, :, 0])
+    found = hod.smooth(times, 1e-3 * random.standard_normal(201), weight=found.report.weight)
+    stated = found.covariance(at, 2)[0, 0]
+    np.testing.assert_allclose(
+        np.sqrt(np.diag(stated)), found.deviations(at, 2)[0, :, 0], rtol=1e-12
+    )
+    correlation = stated / np.sqrt(np.outer(np.diag(stated), np.diag(stated)))
+    assert correlation[0, 2] < -0.3  # a bump too high bends down too much
+    measured = np.corrcoef(np.array(errors).T)
+    assert measured[0, 2] < -0.3
+    assert abs(correlation[0, 1]) < 0.05  # symmetric about the middle
+
+
+def test_steps_of_an_encoder_are_found_and_what_readings_have_in_common():
+    times = np.arange(100) / 100
+    values = np.round(np.concatenate([np.zeros(50), np.linspace(0, 1, 50)]) / 0.05) * 0.05
+    steps = steps_of(times, values)
+    assert steps is not None
+    assert steps.size == pytest.approx(0.05)
+    assert steps.lengths[10] > 50
+    assert steps.common[10] == pytest.approx(0.05 / np.sqrt(12), rel=0.02)
+    assert steps_of(times, np.sin(times)) is None
+    assert steps_of(times, np.zeros(100)) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "deviation", "text"),
+    [
+        (0.0512345, 0.000623, "0.05123 ± 0.00062"),
+        (-12345.678, 234.5, "-12350 ± 230"),
+        (3.0, float("nan"), "3"),
+        (1.5, 0.0, "1.5"),
+        (1e-9, 2e-10, "1.00e-09 ± 2.0e-10"),
+    ],
+)
+def test_figures_have_the_digits_that_they_deserve(value, deviation, text):
+    assert with_deviation(value, deviation) == text
