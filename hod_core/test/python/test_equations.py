@@ -79,10 +79,27 @@ def chain(count: int) -> hod.Robot:
     return hod.Robot.from_urdf("".join(parts) + "</robot>")
 
 
+FOLLOWING = urdf_of(
+    link("base"),
+    link("upper", 2.0),
+    link("fore", 0.7),
+    joint("bend", "base", "upper", kind="continuous"),
+    joint(
+        "follow",
+        "upper",
+        "fore",
+        '<mimic joint="bend" multiplier="-0.5" offset="0.3"/>',
+        "continuous",
+    ),
+).replace('rpy="0.3 -0.2 0.5"/><axis xyz="0.2 1 -0.4"', '/><axis xyz="0 1 0"')
+"""Parallel axes, where a joint turns back against the one that it follows."""
+
 ROBOTS = {
     "one": (hod.example_robot(), ["J3"], {}, "closed"),
     "bent": (hod.example_robot(), ["J2", "J3"], {"J1": 0.7, "J4": -1.2}, "closed"),
     "spatial": (hod.example_robot(), ["J1", "J3"], {"J2": 0.4}, "closed"),
+    "following": (hod.Robot.from_urdf(FOLLOWING), None, {}, "closed"),
+    "following, recursive": (hod.Robot.from_urdf(FOLLOWING), None, {}, "recursive"),
     "tree": (hod.Robot.from_urdf(TREE), None, {}, "closed"),
     "tree, recursive": (hod.Robot.from_urdf(TREE), None, {}, "recursive"),
     "askew": (hod.Robot.from_urdf(UNEQUAL_ARM), None, {}, "recursive"),
