@@ -38,7 +38,11 @@ def test_the_settings_of_hod_fit_are_read(is_bag, blocks):
         text = text.replace("topic: /joint_states ", "column: J3.q ")
         blocks[0].write_text(text)
     settings = read_fit_settings(blocks[0], is_bag=is_bag)
-    assert [source.name for source in settings.sources] == ["forearm", "J3 position"]
+    assert [source.name for source in settings.sources] == [
+        "forearm",
+        "forearm gyro",
+        "J3 position",
+    ]
     assert settings.sensors[0].source.topic == ("/forearm/imu" if is_bag else "")
     assert settings.shape.segments == 51
     assert settings.start.position[2] == 0
