@@ -3,6 +3,7 @@
 # test_ros.sh RUNS PART FILTER: colcon build and test of the five packages, if there is a ROS 2.
 # The caller's environment is kept: it may have sourced a ROS installation or an overlay.
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
+source "$ROOT/tools/install.sh"
 source "$ROOT/tools/build.sh"
 runs="$1" filter="$3"
 base="$ROOT/build/ros"
@@ -20,6 +21,15 @@ source_ros() {
       set -u
       return 0
     fi
+  done
+  return 1
+}
+
+has_pinocchio() {
+  local prefix
+  for prefix in ${AMENT_PREFIX_PATH//:/ } /usr; do
+    [ -z "$(find "$prefix"/lib*/ -maxdepth 3 -path '*/cmake/pinocchio' -print -quit 2>/dev/null)" ] ||
+      return 0
   done
   return 1
 }
@@ -50,6 +60,9 @@ export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one
 [ -z "$(command -v ccache)" ] || export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
 # Pinocchio, for the simulated arm: the distribution's if it is installed, or what PyPI's pin brings
 # along; last in the path, so that all else is ROS's own.
+if ! has_pinocchio; then
+  (use_clean_environment && install_group main test)
+fi
 if [ -x "$PYTHON" ]; then
   pinocchio="$(site_packages)/cmeel.prefix"
   export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$pinocchio"

@@ -17,6 +17,8 @@ from launch.actions import (
 )
 
 SWITCH = ("true", "false")
+NONE = "none"
+"""Stands for an empty value, which `ros2 launch` takes from no command line."""
 
 Given = Mapping[str, str]
 Start = Callable[[Given], list[LaunchDescriptionEntity]]
@@ -34,6 +36,11 @@ class Argument:
     modes: Sequence[str] = ()
     """Empty: all."""
     is_file: bool = False
+    may_be_none: bool = False
+
+    def value_of(self, given: str) -> str:
+        """Return what a word stands for."""
+        return "" if self.may_be_none and given == NONE else given
 
     def declared(self) -> DeclareLaunchArgument:
         """Return what --show-args shows."""
@@ -58,7 +65,8 @@ def launch_description(file: str, arguments: Sequence[Argument], start: Start) -
 
     def checked_start(context: LaunchContext) -> list[LaunchDescriptionEntity]:
         _check_names(file, arguments)
-        given = {one.name: context.launch_configurations[one.name] for one in arguments}
+        said = context.launch_configurations
+        given = {one.name: one.value_of(said[one.name]) for one in arguments}
         _check(arguments, given, named)
         return start(given)
 

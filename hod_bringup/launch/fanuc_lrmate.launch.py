@@ -36,19 +36,21 @@ ARGUMENTS = [
     ),
     Argument(
         "config",
-        "settings of `hod fit` for it (docs/recordings.md); empty: it has joint_states, which go "
+        "settings of `hod fit` for it (docs/recordings.md); none: it has joint_states, which go "
         "into the forces node",
         str(SAMPLE / "fit.yaml"),
         modes=("replay",),
         is_file=True,
+        may_be_none=True,
     ),
     *recording.PLAYING,
     Argument(
         "robot_file",
-        "what acts on the arm besides its URDF (docs/robot_file.md); empty: nothing. A recording "
+        "what acts on the arm besides its URDF (docs/robot_file.md); none: nothing. A recording "
         "with settings has it there",
         ROBOT_FILE,
         is_file=True,
+        may_be_none=True,
     ),
     Argument("namespace", "of all nodes, topics and frames", ""),
     Argument(

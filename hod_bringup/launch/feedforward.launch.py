@@ -2,7 +2,7 @@
 """Starts the feedforward controller and the forces node for a robot of one's own."""
 
 from hod_bringup import arm, modes, viewers
-from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
+from hod_bringup.arguments import NONE, SWITCH, Argument, Given, launch_description
 from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
@@ -21,22 +21,25 @@ ARGUMENTS = [
         "file with parameters of feedforward_controller, controller_manager and others, which "
         "count before those of this launch file. By default simulated and mock arms take positions "
         "and velocities besides efforts, so that they need no gains",
-        "",
+        NONE,
         is_file=True,
+        may_be_none=True,
     ),
     modes.DRIVE,
     modes.CHAINED,
     Argument(
         "demo",
-        "file with parameters of demo_motion, a trajectory to repeat; empty: at rest",
-        "",
+        "file with parameters of demo_motion, a trajectory to repeat; none: at rest",
+        NONE,
         is_file=True,
+        may_be_none=True,
     ),
     Argument(
         "robot_file",
-        "what acts on the robot besides its URDF (docs/robot_file.md); empty: nothing",
-        "",
+        "what acts on the robot besides its URDF (docs/robot_file.md); none: nothing",
+        NONE,
         is_file=True,
+        may_be_none=True,
     ),
     Argument("namespace", "of all nodes, topics and frames", ""),
     Argument("use_sim_time", "take the time from /clock", "false", SWITCH),

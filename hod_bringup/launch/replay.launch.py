@@ -2,7 +2,7 @@
 """Plays a recording of a robot of one's own, with joint forces and energies as topics."""
 
 from hod_bringup import modes, recording, viewers
-from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
+from hod_bringup.arguments import NONE, SWITCH, Argument, Given, launch_description
 from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
@@ -11,16 +11,24 @@ ARGUMENTS = [
     Argument(
         "config",
         "settings of `hod fit` (docs/recordings.md), by which the motion is found from the whole "
-        "recording first; empty: the bag has joint_states, which go into the forces node",
-        "",
+        "recording first; none: the bag has joint_states, which go into the forces node",
+        NONE,
         is_file=True,
+        may_be_none=True,
     ),
-    Argument("urdf", "the robot, URDF or xacro; empty: that of the settings", "", is_file=True),
+    Argument(
+        "urdf",
+        "the robot, URDF or xacro; none: that of the settings",
+        NONE,
+        is_file=True,
+        may_be_none=True,
+    ),
     Argument(
         "robot_file",
         "what acts on the robot besides its URDF (docs/robot_file.md); with config it is there",
-        "",
+        NONE,
         is_file=True,
+        may_be_none=True,
     ),
     *(Argument(a.name, a.description, a.default, a.choices) for a in recording.PLAYING),
     Argument("namespace", "of all nodes, and of the topics that are added", ""),

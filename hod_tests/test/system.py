@@ -64,9 +64,11 @@ class SystemTest(unittest.TestCase):
     def tearDown(self) -> None:
         self.node.destroy_node()
 
-    def spin_until(self, condition: Callable[[], bool], what: str = "anything") -> None:
-        """Wait, but not for ever."""
-        end = time.monotonic() + PATIENCE
+    def spin_until(
+        self, condition: Callable[[], bool], what: str = "anything", patience: float = PATIENCE
+    ) -> None:
+        """Wait, but not for ever [s]."""
+        end = time.monotonic() + patience
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}"
             rclpy.spin_once(self.node, timeout_sec=0.05)

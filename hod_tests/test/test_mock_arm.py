@@ -39,7 +39,7 @@ def generate_test_description() -> LaunchDescription:
         mode="mock",
         demo="false",
         chained="true",
-        robot_file="",  # the URDF alone, as newton_euler.py has it
+        robot_file="none",  # the URDF alone, as newton_euler.py has it
     )
 
 

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""mode:=replay plays the sample recording again and again, with its forces beside it.
+"""mode:=replay plays a recording again and again, with its forces beside it.
 
-They are found from the whole recording beforehand, or by the forces node as it comes.
+They are found from the whole recording beforehand, by the forces node from accelerometers as they
+come, or from the joint states that the recording has.
 """
 
 import unittest
+from pathlib import Path
 
 import launch_testing.asserts
 import numpy as np
@@ -18,11 +20,18 @@ from tf2_msgs.msg import TFMessage
 
 from system import SystemTest, complaints, seconds, system_of
 
+WITH_JOINT_STATES = Path(__file__).parent / "bags" / "imus_and_encoders" / "recording"
+WAYS = {
+    "beforehand": {"exact": "true"},
+    "as it comes": {"exact": "false"},
+    "from joint states": {"config": "none", "bag": str(WITH_JOINT_STATES)},
+}
+
 
 @pytest.mark.launch_test
-@launch_testing.parametrize("exact", ["true", "false"])
-def generate_test_description(exact: str) -> LaunchDescription:
-    return system_of("fanuc_lrmate.launch.py", mode="replay", exact=exact)
+@launch_testing.parametrize("way", list(WAYS))
+def generate_test_description(way: str) -> LaunchDescription:
+    return system_of("fanuc_lrmate.launch.py", mode="replay", **WAYS[way])
 
 
 class TestReplay(SystemTest):
