@@ -28,7 +28,7 @@ class EnergyComponents:
     mixed: Numbers
     """Linear in w(p): for p = 1 e.(w x I* w)."""
     lower: Numbers
-    """Neither of these nor of w alone; zero for p = 1."""
+    """What contains neither w(p) nor w alone; zero for p = 1."""
     velocity: Numbers
     """(w.w)^p w.I* w / 2: for p = 1 of fourth order in w."""
 

@@ -88,8 +88,8 @@ def add_robot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--angles",
         metavar="AXES",
-        help="what the angles of a free base and of floating joints in --urdf turn about, as zyx "
-        "(default: xyz with --free-base); planar joints become simple ones too",
+        help="axes of the angles of a free base and of floating joints in --urdf, as zyx (default: "
+        "xyz with --free-base); their coordinates, and those of planar joints, become joints",
     )
 
 
