@@ -23,6 +23,7 @@ root_doc = "docs/index"
 include_patterns = [
     "README.md",
     "CONTRIBUTING.md",
+    "SECURITY.md",
     "docs/**.md",
     "examples/README.md",
     "hod_*/README.md",

@@ -3,6 +3,10 @@
 # All tests that this machine can run, or a part of them; the last line sums them up.
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 
+if [ "${1:-}" = --sanitize ]; then
+  shift
+  exec bash "$ROOT/tools/test_sanitized.sh" "$@"
+fi
 part="${1:-all}"
 filter=""
 case "$part" in

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -32,9 +33,17 @@ void in_threads(std::size_t count, std::size_t smallest, int wanted, const Work 
     }
   };
   std::vector<std::thread> workers;
+  workers.reserve(parts - 1);
   for (std::size_t index = 1; index < parts; ++index)
   {
-    workers.emplace_back(part, index);
+    try
+    {
+      workers.emplace_back(part, index);
+    }
+    catch (const std::system_error &)
+    {
+      part(index);  // the machine gives no more threads: this one does the work then
+    }
   }
   part(0);
   for (auto & worker : workers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -36,6 +37,8 @@ Tick = Callable[[int], object]
 """Told how much was read since it was told last."""
 
 _BYTES_AT_ONCE = 1 << 20
+_MOST_COLUMNS = 1_000_000
+_MOST_TEXT = 1 << 24
 _ROWS_AT_ONCE = 16384
 _MOST_INSTANTS = 1_000_000_000
 _FEW = 30  # positions that are waypoints rather than samples
@@ -201,8 +204,12 @@ def _read_parquet(path: str, tick: Tick) -> MotionTable:
                     tick(round(share * batch.num_rows))
 
             return motion_table(names, blocks(), path)
-    except pyarrow.ArrowException as error:
-        text = str(error).split(":")[-1].strip().split(".")[0]
+    except Error:
+        raise
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.filename:
+            raise
+        text = " ".join(str(error).split(":")[-1].split()).split(".")[0]
         raise Error(f"{path}: found no Parquet file ({text}), expected one") from None
 
 
@@ -241,8 +248,12 @@ def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> Mo
                     yield block
 
             return motion_table([name for _, part in names for name in part], blocks(), path)
-    except zipfile.BadZipFile:
-        raise Error(f"{path}: found no archive of NumPy, expected one") from None
+    except Error:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
+        if isinstance(error, OSError) and error.filename:
+            raise
+        raise Error(f"{path}: found no archive of NumPy that is whole, expected one") from None
 
 
 def _archive_names(
@@ -280,7 +291,7 @@ class _Member:
             version = np.lib.format.read_magic(file)
             read = {(1, 0): "read_array_header_1_0", (2, 0): "read_array_header_2_0"}[version]
             self.shape, self._is_fortran, self._type = getattr(np.lib.format, read)(file)
-        except (ValueError, KeyError):
+        except (ValueError, KeyError, TypeError, SyntaxError, EOFError):
             raise Error(f"{self._where}: found no array, expected numbers") from None
 
     def check(self, rows: int) -> None:
@@ -293,10 +304,23 @@ class _Member:
 
     def read(self, rows: int) -> Numbers:
         width = math.prod(self.shape[1:])
-        data = self._file.read(rows * width * self._type.itemsize)
+        if width > _MOST_COLUMNS:
+            raise Error(f"{self._where}: found {width} columns, expected at most {_MOST_COLUMNS}")
+        expected = rows * width * self._type.itemsize
+        data = self._file.read(expected)
+        if len(data) != expected:
+            raise Error(f"{self._where}: found fewer numbers than its shape {self.shape} says")
         return np.frombuffer(data, self._type).reshape(rows, width).astype(np.float64)
 
     def whole(self) -> Any:
         if self._type.kind != "U":
             raise Error(f"{self._where}: found {self._type}, expected texts")
-        return np.frombuffer(self._file.read(), self._type)
+        size = math.prod(self.shape) * self._type.itemsize
+        if size > _MOST_TEXT:
+            raise Error(
+                f"{self._where}: found {size} bytes of texts, expected at most {_MOST_TEXT}"
+            )
+        data = self._file.read(size)
+        if len(data) != size or size == 0:
+            raise Error(f"{self._where}: found fewer texts than its shape {self.shape} says")
+        return np.frombuffer(data, self._type)

@@ -212,6 +212,10 @@ py::tuple observability_of(const Observability & found)
 /// (instants, rows, joints).
 NumberArray deviations_of(const Recovery & recovery, py::handle instants, int rows)
 {
+  if (rows < 0 || rows > 1000)
+  {
+    throw Error("rows: found " + std::to_string(rows) + ", expected 0 to 1000");
+  }
   const std::vector<double> times = numbers_of(instants, "times");
   const int joints = recovery.covariance.joints;
   NumberArray result(

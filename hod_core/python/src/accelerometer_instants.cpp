@@ -115,6 +115,12 @@ std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading
 
 NumberArray motion_of(const FixedLag & lag, double time, int rows, int joints)
 {
+  if (rows < 0 || rows > 1000 || joints < 0 || joints > 1'000'000)
+  {
+    throw Error(
+      "motion: found " + std::to_string(rows) + " rows and " + std::to_string(joints) +
+      " joints, expected at most 1000 rows, and none below zero");
+  }
   RowMatrix motion(rows, joints);
   lag.evaluate(time, motion);
   return array_of(motion);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings.hpp"
 
+#include <algorithm>
 #include <exception>
+#include <string>
 
 #include "hod/error.hpp"
 
@@ -17,6 +19,14 @@ std::string type_name(py::handle argument)
   return py::str(py::type::handle_of(argument).attr("__name__"));
 }
 
+/// Sentences quote what foreign files hold: no control character of theirs reaches a terminal.
+std::string printable(std::string sentence)
+{
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+  std::replace_if(sentence.begin(), sentence.end(), is_control, ' ');
+  return sentence;
+}
+
 PyObject * error_type = nullptr;
 
 void translate(std::exception_ptr pointer)
@@ -27,7 +37,7 @@ void translate(std::exception_ptr pointer)
   }
   catch (const Error & error)
   {
-    PyErr_SetObject(error_type, text_of(error.what()).ptr());
+    PyErr_SetObject(error_type, text_of(printable(error.what())).ptr());
   }
 }
 

@@ -54,10 +54,10 @@ void evaluate(
 NumberArray derivatives_of(
   const PiecewisePolynomial & polynomial, py::handle argument, int first, int last)
 {
-  if (first < 0 || last < first)
+  if (first < 0 || last < first || last > 999)
   {
     throw Error(
-      "derivative: found " + std::to_string(first < 0 ? first : last) + ", expected 0 or more");
+      "derivative: found " + std::to_string(first < 0 ? first : last) + ", expected 0 to 999");
   }
   const Eigen::VectorXd times = vector_of(argument, "times");
   NumberArray result(
@@ -199,7 +199,8 @@ std::vector<JerkSection> sections_of(py::handle argument, const std::string & na
 PiecewisePolynomial python_jerk_sections(const py::sequence & channels, double start)
 {
   std::vector<std::vector<JerkSection>> sections;
-  for (const py::handle channel : channels)
+  // Held, not a py::handle: an array makes each of its rows anew and keeps none of them.
+  for (const py::object channel : channels)
   {
     sections.push_back(sections_of(channel, "channel " + std::to_string(sections.size())));
   }

@@ -59,9 +59,9 @@ Smoothed smoothed(
 /// (times, rows, channels).
 NumberArray deviations_of(const Smoothed & smoothed, py::handle argument, int rows)
 {
-  if (rows < 1)
+  if (rows < 1 || rows > 1000)
   {
-    throw Error("derivative: found " + std::to_string(rows - 1) + ", expected 0 or more");
+    throw Error("derivative: found " + std::to_string(rows - 1LL) + ", expected 0 to 999");
   }
   const Eigen::VectorXd times = vector_of(argument, "times");
   const int channels = smoothed.polynomial().channels();

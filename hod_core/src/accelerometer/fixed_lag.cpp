@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "fixed_lag_window.hpp"
 
@@ -28,12 +29,16 @@ FixedLag & FixedLag::operator=(FixedLag &&) noexcept = default;
 
 double FixedLag::latency() const noexcept
 {
+  if (!window_)
+  {
+    return 0.0;
+  }
   return window_->options.segments * window_->options.knot_spacing;
 }
 
 FixedLag::Push FixedLag::push(int sensor, double stamp, const Eigen::Vector3d & reading) noexcept
 {
-  if (sensor < 0 || sensor >= static_cast<int>(window_->sensors.size()))
+  if (!window_ || sensor < 0 || sensor >= static_cast<int>(window_->sensors.size()))
   {
     return Push::no_such_sensor;
   }
@@ -62,6 +67,10 @@ FixedLag::Push FixedLag::push(int sensor, double stamp, const Eigen::Vector3d & 
 
 int FixedLag::update(double time) noexcept
 {
+  if (!window_)
+  {
+    return 0;
+  }
   int segments = 0;
   const double slack = kRounding * window_->options.knot_spacing;
   while (segments < window_->options.segments && window_->knot(window_->filled + 1) <= time + slack)
@@ -79,21 +88,35 @@ int FixedLag::update(double time) noexcept
 
 double FixedLag::end() const noexcept
 {
-  return window_->end();
+  return window_ ? window_->end() : 0.0;
 }
 
 double FixedLag::final_end() const noexcept
 {
+  if (!window_)
+  {
+    return 0.0;
+  }
   const bool full = window_->filled == window_->options.segments;
   return window_->knot(full ? 1 : 0);
 }
 
 void FixedLag::evaluate(double time, RowMatrixRef motion) const noexcept
 {
+  if (!window_ || motion.cols() != window_->rest.size() || !std::isfinite(time))
+  {
+    motion.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  if (motion.rows() == 0)
+  {
+    return;
+  }
   const Window & window = *window_;
   const double place = (time - window.start()) / window.options.knot_spacing;
+  const int last = std::max(0, window.filled - 1);
   const int segment =
-    std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, window.filled - 1));
+    static_cast<int>(std::clamp(std::floor(place), 0.0, static_cast<double>(last)));
   const Eigen::MatrixXd & powers = window.basis.polynomials(0);
   motion.setZero();
   motion.row(0) = window.rest.transpose();

@@ -12,6 +12,8 @@ namespace hod::detail
 namespace
 {
 
+constexpr int kMostSegments = 10'000;
+
 void check_numbers(const FixedLagOptions & options)
 {
   const bool counts = options.degree >= 3 && options.degree <= 11 && options.segments >= 2 &&
@@ -24,8 +26,21 @@ void check_numbers(const FixedLagOptions & options)
       " readings and " + std::to_string(options.steps) +
       " steps, expected a degree of 3 to 11, two segments and one of the others at least");
   }
-  const bool sizes = options.knot_spacing > 0.0 && options.start_noise > 0.0 &&
-                     options.smoothing >= 0.0 && std::isfinite(options.start_time);
+  constexpr double kMostReadings = 1e7;
+  const double room =
+    (2.0 + static_cast<double>(options.segments)) * static_cast<double>(options.max_readings);
+  if (!(room <= kMostReadings && options.segments <= kMostSegments))
+  {
+    throw Error(
+      "fixed lag: found " + std::to_string(options.segments) + " segments of " +
+      std::to_string(options.max_readings) + " readings, expected at most " +
+      std::to_string(kMostSegments) + " segments and ten million readings of a sensor in all");
+  }
+  const auto finite = [](double value) { return std::isfinite(value); };
+  const bool sizes = options.knot_spacing > 0.0 && finite(options.knot_spacing) &&
+                     options.start_noise > 0.0 && finite(options.start_noise) &&
+                     options.smoothing >= 0.0 && finite(options.smoothing) &&
+                     finite(options.start_time);
   if (!sizes)
   {
     throw Error(

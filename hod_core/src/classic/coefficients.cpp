@@ -2,13 +2,26 @@
 #include "hod/classic/coefficients.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "hod/error.hpp"
 #include "hod/series/combinatorics.hpp"
 
 namespace hod::classic
 {
 namespace
 {
+
+/// The numbers grow like 4ᵏ, beyond a double's range from here on.
+void check_count(int k)
+{
+  constexpr int kMost = 500;
+  if (k < 0 || k > kMost)
+  {
+    throw Error(
+      "coefficients: found k = " + std::to_string(k) + ", expected 0 to " + std::to_string(kMost));
+  }
+}
 
 double bell_coefficient(int n, const std::vector<int> & orders)
 {
@@ -45,6 +58,7 @@ void add_partitions(
 
 std::vector<double> exact_coefficients(int k)
 {
+  check_count(k);
   std::vector<double> coefficients;
   for (int p = 1; p <= k; ++p)
   {
@@ -55,6 +69,7 @@ std::vector<double> exact_coefficients(int k)
 
 std::vector<double> printed_coefficients(int k)
 {
+  check_count(k);
   std::vector<double> coefficients;
   for (int p = 1; p <= k; ++p)
   {

@@ -49,6 +49,7 @@ double leibniz_sum(const Mechanism & mechanism, const DualPoses & poses, int k)
 
 RowMatrix forces_by_leibniz(const Mechanism & mechanism, const RowMatrix & motion, int order)
 {
+  check_orders({order}, "force");
   check_motion(mechanism, motion, order + 3, "force of order " + std::to_string(order));
   RowMatrix force(order + 1, mechanism.dof());
   for (int j = 0; j < mechanism.dof(); ++j)
@@ -64,6 +65,7 @@ RowMatrix forces_by_leibniz(const Mechanism & mechanism, const RowMatrix & motio
 
 RowMatrix gravity_forces(const Mechanism & mechanism, const RowMatrix & motion, int order)
 {
+  check_orders({order}, "gravity force");
   check_motion(mechanism, motion, order + 1, "gravity force of order " + std::to_string(order));
   RowMatrix force = RowMatrix::Zero(order + 1, mechanism.dof());
   for (int j = 0; j < mechanism.dof(); ++j)

@@ -63,6 +63,7 @@ Eigen::VectorXd energy_gradient(
       "gradient of an energy: p, a and m are " + std::to_string(p) + ", " + std::to_string(a) +
       ", " + std::to_string(m) + ", expected none of them negative");
   }
+  check_orders({p, a, m}, "gradient of an energy");
   // Every term of the energy's derivative has 2p + 2 + a primes in all; m of them go.
   const int highest = std::min(p + 1 + a, 2 * p + 2 + a - m);
   check_motion(mechanism, motion, std::max(highest, 0) + 1, "gradient of an energy");
@@ -84,6 +85,7 @@ Eigen::VectorXd generalized_force(
     throw Error(
       "generalized equation: k = " + numbers(k, m) + ", expected k of at least 1 and m of k + 1");
   }
+  check_orders({k, m}, "generalized equation");
   if (static_cast<int>(coefficients.size()) != k)
   {
     throw Error(
@@ -103,6 +105,7 @@ Eigen::VectorXd generalized_momentum(
     throw Error(
       "generalized momentum: k = " + numbers(k, m) + ", expected k of at least 0 and m of k + 1");
   }
+  check_orders({k, m}, "generalized momentum");
   check_motion(mechanism, motion, k + 2, "generalized momentum");
   std::vector<double> coefficients{1.0};
   for (const double coefficient : exact_coefficients(k))
@@ -120,6 +123,7 @@ Eigen::VectorXd force_by_tsenov_mangeron(
   {
     throw Error("Tsenov–Mangeron equation: m = " + std::to_string(m) + ", expected 1 or more");
   }
+  check_orders({m}, "Tsenov–Mangeron equation");
   check_motion(mechanism, motion, 3, "Tsenov–Mangeron equation");
   const Eigen::VectorXd highest = gradient_of_sum(mechanism, motion, m, m, {{0, 1.0}});
   return (highest - (m + 1) * energy_gradient(mechanism, motion, 0, 0, 0)) / m;
@@ -151,6 +155,7 @@ Eigen::VectorXd gravity_force_by_lemma(
   {
     throw Error("gravity force: k = " + numbers(k, m) + ", expected both to be at least 1");
   }
+  check_orders({k, m}, "gravity force");
   check_motion(mechanism, motion, k, "gravity force");
   const double factor = factorial(k - 1) * factorial(m) / factorial(m + k - 1);
   Eigen::VectorXd force = Eigen::VectorXd::Zero(mechanism.dof());

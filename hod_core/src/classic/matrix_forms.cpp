@@ -130,6 +130,7 @@ double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion,
 
 double energy_by_partitions(const Mechanism & mechanism, const RowMatrix & motion, int p)
 {
+  check_orders({p}, "energy");
   check_motion(mechanism, motion, p + 2, "energy of order " + std::to_string(p));
   const Matrices at(mechanism, motion.row(0).transpose());
   return over_partitions(mechanism, at, rows_of(motion), p, true);
@@ -137,6 +138,7 @@ double energy_by_partitions(const Mechanism & mechanism, const RowMatrix & motio
 
 RowMatrix forces_by_matrices(const Mechanism & mechanism, const RowMatrix & motion, int order)
 {
+  check_orders({order}, "force");
   check_motion(mechanism, motion, order + 3, "force of order " + std::to_string(order));
   const Matrices at(mechanism, motion.row(0).transpose());
   const Vectors q = rows_of(motion);

@@ -44,6 +44,22 @@ inline double joint_position(const MovingBody & body, const Eigen::VectorXd & po
   return body.multiplier * position[body.column] + body.offset;
 }
 
+/// Throws for an order below zero or so high that nobody waits for its result; `what` begins the
+/// sentence.
+inline void check_orders(const std::vector<int> & orders, const std::string & what)
+{
+  constexpr int kHighest = 60;
+  for (const int order : orders)
+  {
+    if (order < 0 || order > kHighest)
+    {
+      throw Error(
+        what + ": found the order " + std::to_string(order) + ", expected 0 to " +
+        std::to_string(kHighest));
+    }
+  }
+}
+
 /// Throws unless the motion has `rows` rows and the mechanism's columns; `what` begins the
 /// sentence.
 inline void check_motion(

@@ -22,6 +22,7 @@ std::vector<MatrixDerivatives<double>> poses_for(
   {
     throw Error(name(p) + " was asked for, expected 0 or more");
   }
+  check_orders({p, more}, name(p));
   check_motion(mechanism, motion, p + more + 2, name(p));
   return pose_derivatives<double>(mechanism, motion, p + more + 2);
 }

@@ -125,9 +125,16 @@ const char * other_separator(std::string_view line)
 bool LineReader::fill()
 {
   constexpr std::size_t kBlock = 1U << 20U;
+  constexpr std::size_t kLongestLine = 1U << 24U;
   buffer_.erase(0, begin_);
   begin_ = 0;
   const std::size_t kept = buffer_.size();
+  if (kept > kLongestLine)
+  {
+    throw Error(
+      source_ + ":" + std::to_string(number_ + 1) +
+      ": found a line of more than 16 MiB, expected a table (CSV)");
+  }
   buffer_.resize(kept + kBlock);
   stream_.read(buffer_.data() + kept, kBlock);
   buffer_.resize(kept + static_cast<std::size_t>(stream_.gcount()));
@@ -176,7 +183,7 @@ bool LineReader::next(std::string_view & line)
 }
 
 TextTable::TextTable(std::istream & stream, std::string source, const std::string & begins)
-: lines_(stream), source_(std::move(source))
+: lines_(stream, source), source_(std::move(source))
 {
   std::string_view line;
   if (!lines_.next(line))

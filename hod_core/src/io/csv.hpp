@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hod::detail
@@ -16,9 +17,13 @@ namespace hod::detail
 class LineReader
 {
 public:
-  explicit LineReader(std::istream & stream) : stream_(stream) {}
+  /// @param source stands for the file name in error sentences
+  LineReader(std::istream & stream, std::string source)
+  : stream_(stream), source_(std::move(source))
+  {}
 
-  /// The next line, valid until the next call; false at the end.
+  /// The next line, valid until the next call; false at the end. Throws hod::Error for a line
+  /// longer than 16 MiB, so that memory does not grow with a file that has no lines.
   bool next(std::string_view & line);
 
   /// Number of the last line in the stream, counted from one.
@@ -29,6 +34,7 @@ private:
   bool fill();
 
   std::istream & stream_;
+  std::string source_;
   std::string buffer_;
   std::size_t begin_ = 0;
   std::size_t number_ = 0;

@@ -2,6 +2,7 @@
 #ifndef IO__TEXT_HPP_
 #define IO__TEXT_HPP_
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,12 @@ std::optional<double> parse_number(std::string_view text);
 
 /// The shortest text that reads back as the same number.
 std::string shortest(double number);
+
+/// Whether it holds a character that commands a terminal or begins another line.
+bool has_control_characters(std::string_view text);
+
+/// With blanks in place of control characters, and cut to `longest` bytes.
+std::string printable(std::string_view text, std::size_t longest);
 
 /// The text in quotes for an error sentence: on one line, and cut short if it is long.
 std::string in_quotes(std::string_view text, char quote = '"');

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/text_file.hpp"
 
-#include <iterator>
 #include <system_error>
 
 #include "hod/error.hpp"
@@ -25,8 +24,21 @@ std::ifstream open_file(const std::filesystem::path & path, const std::string & 
 
 std::string read_text_file(const std::filesystem::path & path, const std::string & expected)
 {
+  constexpr std::streamsize kBlock = 1 << 16;
   std::ifstream file = open_file(path, expected);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  while (file)
+  {
+    const std::size_t before = text.size();
+    text.resize(before + kBlock);
+    file.read(text.data() + before, kBlock);
+    text.resize(before + static_cast<std::size_t>(file.gcount()));
+    if (text.size() > kMostBytes)
+    {
+      throw Error(path.string() + ": found more than 64 MiB of text, expected " + expected);
+    }
+  }
+  return text;
 }
 
 }  // namespace hod::detail

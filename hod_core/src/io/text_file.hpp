@@ -2,6 +2,7 @@
 #ifndef IO__TEXT_FILE_HPP_
 #define IO__TEXT_FILE_HPP_
 
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -13,7 +14,10 @@ namespace hod::detail
 /// is missing, a directory or not readable.
 std::ifstream open_file(const std::filesystem::path & path, const std::string & expected);
 
-/// The whole of such a file.
+/// Longer texts are none that anybody wrote: it bounds the memory that a foreign file can take.
+constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+
+/// The whole of such a file. Throws hod::Error for more than kMostBytes.
 std::string read_text_file(const std::filesystem::path & path, const std::string & expected);
 
 }  // namespace hod::detail

@@ -67,9 +67,18 @@ public:
       node.line = open_.back()->children.end()[-2]->line;  // yaml-cpp names the next line
     }
   }
-  void OnAlias(const YAML::Mark &, YAML::anchor_t anchor) override
+  void OnAlias(const YAML::Mark & mark, YAML::anchor_t anchor) override
   {
-    attach(anchors_.at(anchor - 1));
+    const YamlNode * const node = anchors_.at(anchor - 1);
+    if (std::find(open_.begin(), open_.end(), node) != open_.end())
+    {
+      fail(mark, "found an alias inside the value that it stands for, expected one after it");
+    }
+    if (++aliases_ > kMostAliases)
+    {
+      fail(mark, "found more than 1000 aliases, expected the values themselves");
+    }
+    attach(node);
   }
   void OnScalar(
     const YAML::Mark & mark, const std::string & tag, YAML::anchor_t anchor,
@@ -95,6 +104,14 @@ public:
   void OnMapEnd() override { open_.pop_back(); }
 
 private:
+  /// Each one may stand for as much as the document holds.
+  static constexpr int kMostAliases = 1000;
+
+  [[noreturn]] void fail(const YAML::Mark & mark, const std::string & sentence) const
+  {
+    throw Error(document_.source + ":" + std::to_string(mark.line + 1) + ": " + sentence);
+  }
+
   YamlNode & add(Kind kind, const YAML::Mark & mark, YAML::anchor_t anchor)
   {
     YamlNode & node = document_.nodes.emplace_back();
@@ -120,6 +137,7 @@ private:
   YamlDocument & document_;
   std::vector<YamlNode *> open_;
   std::vector<const YamlNode *> anchors_;
+  int aliases_ = 0;
 };
 
 /// yaml-cpp would decode UTF-16 and replace what is not UTF-8; no other reader of the file does.
@@ -361,6 +379,10 @@ std::string YamlItem::text() const
   if (node_->kind != Kind::scalar || node_->text.empty())
   {
     fail("found " + found() + ", expected text");
+  }
+  if (has_control_characters(node_->text))
+  {
+    fail("found " + found() + " with a control character in it, expected text on one line");
   }
   return node_->text;
 }

@@ -30,7 +30,8 @@ struct NumberRange
 /// A value of a YAML document. Whatever it is asked for and is not ends in a hod::Error that says
 /// file, line, what the value stands for, what was found and what was expected.
 ///
-/// Stricter than YAML: one document of UTF-8, at most 500 levels deep, keys that are names and come
+/// Stricter than YAML: one document of UTF-8, at most 500 levels deep and with at most 1000
+/// aliases, keys that are names and come
 /// once; numbers are decimal (1e-3 is one), and a number in quotes is a text.
 class YamlItem
 {

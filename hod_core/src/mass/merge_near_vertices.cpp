@@ -24,16 +24,19 @@ struct CellHash
 };
 
 /// Kept vertices by the cell of a grid as wide as the distance: a near one is in a cell beside.
+/// Cells are counted from a vertex, so that their numbers stay small wherever the mesh is.
 class Neighbourhood
 {
 public:
-  Neighbourhood(std::vector<Eigen::Vector3d> & kept, double distance)
-  : kept_(kept), distance_(distance)
+  Neighbourhood(
+    std::vector<Eigen::Vector3d> & kept, const Eigen::Vector3d & origin, double distance)
+  : kept_(kept), origin_(origin), distance_(distance)
   {}
 
   std::uint32_t index(const Eigen::Vector3d & position)
   {
-    const Cell cell = (position / distance_).array().floor().matrix().cast<std::int64_t>();
+    const Eigen::Vector3d place = (position - origin_) / distance_;
+    const Cell cell = place.array().floor().matrix().cast<std::int64_t>();
     for (int i = 0; i < 27; ++i)
     {
       const Cell beside = cell + Cell(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
@@ -54,6 +57,7 @@ public:
 
 private:
   std::vector<Eigen::Vector3d> & kept_;
+  Eigen::Vector3d origin_;
   double distance_;
   std::unordered_multimap<Cell, std::uint32_t, CellHash> cells_;
 };
@@ -63,7 +67,7 @@ private:
 TriangleMesh merge_near_vertices(const TriangleMesh & mesh, double distance)
 {
   TriangleMesh merged;
-  Neighbourhood near(merged.vertices, distance);
+  Neighbourhood near(merged.vertices, mesh.vertices.front(), distance);
   std::vector<std::uint32_t> index;
   index.reserve(mesh.vertices.size());
   for (const Eigen::Vector3d & vertex : mesh.vertices)

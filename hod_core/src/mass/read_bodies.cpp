@@ -2,6 +2,8 @@
 #include "mass/read_bodies.hpp"
 
 #include <cmath>
+#include <filesystem>
+#include <string>
 
 #include "hod/mass/dimensions.hpp"
 
@@ -26,6 +28,18 @@ int read_sign(const YamlItem & item)
     item.fail("found " + item.found() + ", expected 1 or -1 (a cavity)");
   }
   return value > 0.0 ? 1 : -1;
+}
+
+/// A definition comes from elsewhere and must not make HOD open what its author has no part in.
+std::string read_file_name(const YamlItem & item)
+{
+  std::string name = item.text();
+  const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+  if (path.is_absolute() || path.begin()->string() == "..")
+  {
+    item.fail("found " + item.found() + ", expected a file in the folder of this file or below it");
+  }
+  return name;
 }
 
 void read_key(const std::string & key, const YamlItem & value, BodyKeys & keys)
@@ -56,7 +70,7 @@ void read_key(const std::string & key, const YamlItem & value, BodyKeys & keys)
   }
   else if (key == "file")
   {
-    keys.dimensions.emplace(key, value.text());
+    keys.dimensions.emplace(key, read_file_name(value));
   }
   else if (value.is_list())
   {

@@ -6,9 +6,11 @@
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 
 #include "hod/error.hpp"
 #include "hod/mass/triangle_mesh.hpp"
+#include "io/text.hpp"
 #include "vertex_merger.hpp"
 
 namespace hod::mass
@@ -17,17 +19,31 @@ namespace hod::mass
 namespace
 {
 
+constexpr std::size_t kLargestFile = std::size_t{1} << 30U;
 constexpr std::size_t kStlHeader = 80;
 constexpr std::size_t kStlTriangle = 50;  // normal, three corners (4-byte floats) and 2 bytes
 
 std::string read_file(const std::filesystem::path & path)
 {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file || !std::filesystem::is_regular_file(path))
+  std::error_code no_such_file;
+  const bool is_file = std::filesystem::is_regular_file(path, no_such_file);
+  std::ifstream file;
+  if (is_file)
+  {
+    file.open(path, std::ios::binary | std::ios::ate);
+  }
+  if (!file.is_open())
   {
     throw Error(path.string() + ": cannot be read; expected an STL or OBJ file");
   }
-  std::string content(static_cast<std::size_t>(file.tellg()), '\0');
+  const auto size = static_cast<std::size_t>(file.tellg());
+  if (size > kLargestFile)
+  {
+    throw Error(
+      path.string() + ": found " + std::to_string(size) +
+      " bytes, expected a mesh of at most 1 GiB");
+  }
+  std::string content(size, '\0');
   file.seekg(0);
   file.read(content.data(), static_cast<std::streamsize>(content.size()));
   return content;
@@ -111,7 +127,7 @@ public:
     const auto result = std::from_chars(begin, end, value);
     if (result.ec != std::errc() || result.ptr != end || !std::isfinite(value))
     {
-      fail("found '" + std::string(word) + "', expected a finite number");
+      fail("found " + detail::in_quotes(word, '\'') + ", expected a finite number");
     }
     return value;
   }
@@ -184,7 +200,7 @@ TriangleMesh parse_text_stl(std::string_view content, const std::string & source
     }
     if (word != "facet")
     {
-      words.fail("found '" + std::string(word) + "', expected 'facet' or 'endsolid'");
+      words.fail("found " + detail::in_quotes(word, '\'') + ", expected 'facet' or 'endsolid'");
     }
     mesh.triangles.push_back(parse_facet(words, merger));
     for (word = words.next(); !word.empty() && word != "endfacet";)
@@ -217,7 +233,7 @@ std::uint32_t face_corner(
     position >= count)
   {
     words.fail(
-      "found corner '" + std::string(word) + "', expected a number between 1 and " +
+      "found corner " + detail::in_quotes(word, '\'') + ", expected a number between 1 and " +
       std::to_string(count));
   }
   return vertices[static_cast<std::size_t>(position)];

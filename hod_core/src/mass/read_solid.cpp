@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "hod/error.hpp"
 #include "hod/mass/triangle_mesh.hpp"
 #include "merge_near_vertices.hpp"
@@ -11,6 +13,19 @@ namespace
 
 /// Of the mesh's size: some units in the last place of the 4-byte floats of an STL.
 constexpr double kNear = 1e-6;
+
+/// [m] Products of five coordinates, which an inertia consists of, are still numbers then.
+constexpr double kFarthest = 1e50;
+
+double largest_coordinate(const TriangleMesh & mesh)
+{
+  double largest = 0.0;
+  for (const Eigen::Vector3d & vertex : mesh.vertices)
+  {
+    largest = std::max(largest, vertex.cwiseAbs().maxCoeff());
+  }
+  return largest;
+}
 
 double size_of(const TriangleMesh & mesh)
 {
@@ -28,6 +43,10 @@ double size_of(const TriangleMesh & mesh)
 TriangleMesh read_solid(const std::filesystem::path & path)
 {
   TriangleMesh mesh = read_mesh(path);
+  if (!mesh.vertices.empty() && !(largest_coordinate(mesh) <= kFarthest))
+  {
+    throw Error(path.string() + ": found coordinates beyond 1e50, expected metres");
+  }
   auto flaw = solid_flaw(mesh);
   if (flaw && !mesh.triangles.empty() && size_of(mesh) > 0.0)
   {

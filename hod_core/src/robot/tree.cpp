@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace hod::detail
 {
@@ -24,6 +25,12 @@ std::unordered_map<std::string, int> index_by_name(
   std::unordered_map<std::string, int> index;
   for (const auto & item : items)
   {
+    if (has_control_characters(item.name))
+    {
+      throw Error(
+        where + ": found a " + kind + " named " + in_quotes(item.name) +
+        " with a control character in it, expected a name that can be printed");
+    }
     if (!index.emplace(item.name, static_cast<int>(index.size())).second)
     {
       throw Error(where + ": two " + kind + "s are named '" + item.name + "', expected one");

@@ -5,6 +5,7 @@
 
 #include <limits>
 #include <random>
+#include <utility>
 
 #include "allocation_counter.hpp"
 #include "hod/error.hpp"
@@ -214,6 +215,61 @@ TEST(FixedLag, AllocatesNothingOnceMade)
   const int counted = allocations - before;
   EXPECT_EQ(counted, 0);
   EXPECT_EQ(segments, 29);
+}
+
+TEST(FixedLag, AnswersWhatDoesNotFit)
+{
+  const Online online(3, 3);
+  FixedLag lag(online.robot, online.sensors, online.options);
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  RowMatrix rows(2, 3);
+  for (const double time : {kNan, std::numeric_limits<double>::infinity()})
+  {
+    rows.setZero();
+    lag.evaluate(time, rows);
+    EXPECT_TRUE(rows.array().isNaN().all());
+  }
+  for (const double time : {-1e18, 1e18})
+  {
+    rows.setConstant(kNan);
+    lag.evaluate(time, rows);
+    EXPECT_FALSE(rows.array().isNaN().any()) << time;
+  }
+  RowMatrix wide = RowMatrix::Zero(2, 4);
+  lag.evaluate(0.0, wide);
+  EXPECT_TRUE(wide.array().isNaN().all());
+  RowMatrix none(0, 3);
+  lag.evaluate(0.0, none);
+  EXPECT_EQ(lag.update(kNan), 0);
+}
+
+TEST(FixedLag, MovedFromKnowsNothing)
+{
+  const Online online(3, 3);
+  FixedLag lag(online.robot, online.sensors, online.options);
+  const FixedLag other(std::move(lag));
+  EXPECT_EQ(lag.push(0, 0.3, Eigen::Vector3d::Zero()), Push::no_such_sensor);
+  EXPECT_EQ(lag.update(1.0), 0);
+  EXPECT_EQ(lag.latency(), 0.0);
+  EXPECT_EQ(lag.end(), 0.0);
+  EXPECT_EQ(lag.final_end(), 0.0);
+  RowMatrix rows = RowMatrix::Zero(2, 3);
+  lag.evaluate(0.0, rows);
+  EXPECT_TRUE(rows.array().isNaN().all());
+  EXPECT_GT(other.latency(), 0.0);
+}
+
+TEST(FixedLag, RefusesWindowsThatFillAnyMemory)
+{
+  Online online(3, 3);
+  online.options.max_readings = std::numeric_limits<int>::max();
+  EXPECT_THROW(FixedLag(online.robot, online.sensors, online.options), Error);
+  online.options.max_readings = 10;
+  online.options.segments = 10'001;
+  EXPECT_THROW(FixedLag(online.robot, online.sensors, online.options), Error);
+  online.options.segments = 10;
+  online.options.knot_spacing = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(FixedLag(online.robot, online.sensors, online.options), Error);
 }
 
 }  // namespace

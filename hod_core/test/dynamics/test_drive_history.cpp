@@ -346,5 +346,19 @@ TEST(DriveHistory, WhatIsRefusedLeavesItAsItWas)
   EXPECT_EQ(torque, expected_torque);
 }
 
+TEST(DriveHistory, MovedFromGoesOnAsBefore)
+{
+  const JointDrive joint{1e-4, 50.0, 800.0, 3.0, 0.0, 0.0, 0.01};
+  DriveHistory history(ElasticDrive({joint}), 2);
+  const RowMatrix still = RowMatrix::Constant(3, 1, 0.5);
+  RowMatrix motor(3, 1), torque(1, 1), expected(3, 1), expected_torque(1, 1);
+  ASSERT_EQ(history.start(still, still, motor, torque), Result::ok);
+  DriveHistory other(std::move(history));
+  ASSERT_EQ(history.advance(1e-3, still, still, motor, torque), Result::ok);
+  ASSERT_EQ(other.advance(1e-3, still, still, expected, expected_torque), Result::ok);
+  EXPECT_EQ(motor, expected);
+  EXPECT_EQ(torque, expected_torque);
+}
+
 }  // namespace
 }  // namespace hod

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 #include "hod/error.hpp"
 #include "hod/series/combinatorics.hpp"
 #include "kinematics_cases.hpp"
@@ -235,6 +237,39 @@ TEST(Kinematics, RefusesWhatDoesNotFit)
   EXPECT_EQ(link_motion(workspace, 1, kPoint, path), Result::wrong_columns);
   EXPECT_THROW(KinematicsWorkspace(moving.robot, kHighest + 1), hod::Error);
   EXPECT_THROW(KinematicsWorkspace(moving.robot, -1), hod::Error);
+}
+
+TEST(Kinematics, MovedFromAnswersThatThereIsNone)
+{
+  const Moving moving(9, hod::test::all_kinds()[0]);
+  KinematicsWorkspace workspace(moving.robot, 3);
+  ASSERT_EQ(kinematics(workspace, moving.motion, 2), Result::ok);
+  const KinematicsWorkspace other(std::move(workspace));
+  EXPECT_EQ(workspace.dof(), 0);
+  EXPECT_EQ(workspace.links(), 0);
+  EXPECT_EQ(workspace.max_order(), -1);
+  EXPECT_EQ(workspace.order(), -1);
+  RowMatrix path(1, 3);
+  RowMatrix rates(1, 6);
+  EXPECT_EQ(kinematics(workspace, moving.motion, 0), Result::no_workspace);
+  EXPECT_EQ(point_motion(workspace, 0, kPoint, path), Result::no_workspace);
+  EXPECT_EQ(link_motion(workspace, 0, kPoint, rates), Result::no_workspace);
+  EXPECT_EQ(jacobian(workspace, 0, 0), Result::no_workspace);
+  EXPECT_TRUE(orientation(workspace, 0).isZero(0.0));
+  EXPECT_EQ(other.order(), 2);
+}
+
+// The matrix is the caller's to keep; a call makes it fit again.
+TEST(Kinematics, AJacobianOfAnotherShapeIsMadeToFit)
+{
+  const Moving moving(9, hod::test::all_kinds()[0]);
+  KinematicsWorkspace workspace(moving.robot, 3);
+  ASSERT_EQ(kinematics(workspace, moving.motion, 1), Result::ok);
+  ASSERT_EQ(jacobian(workspace, 2, 1), Result::ok);
+  const RowMatrix expected = workspace.jacobian;
+  workspace.jacobian.resize(1, 1);
+  ASSERT_EQ(jacobian(workspace, 2, 1), Result::ok);
+  EXPECT_EQ(workspace.jacobian, expected);
 }
 
 }  // namespace

@@ -149,8 +149,7 @@ TEST(Yaml, FollowsAliases)
   const YamlMap map = YamlItem::parse("a: &one {b: 1}\nc: *one\n", "f").map();
   EXPECT_EQ(map.required("c").map().required("b").number(), 1.0);
   EXPECT_THAT(refusal_of("a: *nothing"), HasSubstr("f.yaml:1: found no YAML"));
-  const YamlItem circle = YamlItem::parse("&a [*a]", "f");
-  EXPECT_EQ(circle.list().front().list().front().found(), "a list");
+  EXPECT_THAT(refusal_of("&a [*a]"), HasSubstr("f.yaml:1: found an alias inside the value"));
 }
 
 TEST(Yaml, SaysWhatKindOfTextItCannotRead)
@@ -213,6 +212,41 @@ TEST(Yaml, NamesTheFileThatCannotBeRead)
   EXPECT_EQ(
     refusal([] { YamlItem::read("/", "a robot file"); }),
     "/: found a directory, expected a robot file");
+}
+
+// A billion laughs: each alias may stand for as much as the document holds.
+TEST(Yaml, RefusesAliasesThatMultiply)
+{
+  const auto list_of_aliases = [](int count) {
+    std::string text = "a: &a [1, 2]\nb: [";
+    for (int i = 0; i < count; ++i)
+    {
+      text += "*a, ";
+    }
+    return text + "3]\n";
+  };
+  EXPECT_EQ(refusal_of(list_of_aliases(1000)), "");
+  EXPECT_EQ(
+    refusal_of(list_of_aliases(1001)),
+    "f.yaml:2: found more than 1000 aliases, expected the values themselves");
+  EXPECT_EQ(
+    refusal_of("a: 1\nb: &b [1, *b]\n"),
+    "f.yaml:2: found an alias inside the value that it stands for, expected one after it");
+}
+
+// File names and topics are told in sentences, which a terminal shows.
+TEST(Yaml, RefusesTextsWithControlCharacters)
+{
+  EXPECT_EQ(
+    refusal([] { YamlItem::parse("a: \"x\\e[2J\"", "f.yaml").map().required("a").text(); }),
+    "f.yaml:1: 'a': found 'x [2J' with a control character in it, expected text on one line");
+}
+
+TEST(Yaml, RefusesAFileWithoutEnd)
+{
+  EXPECT_EQ(
+    refusal([] { YamlItem::read("/dev/zero", "a robot file"); }),
+    "/dev/zero: found more than 64 MiB of text, expected a robot file");
 }
 
 }  // namespace

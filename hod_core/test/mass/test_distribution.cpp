@@ -143,6 +143,30 @@ TEST_P(RefusedYaml, WithItsLine)
   }
 }
 
+std::string one_mesh(const std::string & file)
+{
+  return "links:\n  a:\n    - {shape: mesh, mass: 1, file: '" + file + "'}\n";
+}
+
+TEST(Distribution, OpensNoMeshOutsideItsFolder)
+{
+  for (const char * file : {"/etc/passwd", "../part.obj", "parts/../../part.obj", ".."})
+  {
+    EXPECT_THAT(
+      [&] { parse_distribution(one_mesh(file), "f.yaml", "robots"); },
+      testing::ThrowsMessage<Error>(
+        HasSubstr("', expected a file in the folder of this file or below it")))
+      << file;
+  }
+  for (const char * file : {"part.obj", "parts/../part.obj", "parts/..part.obj", "./part.obj"})
+  {
+    EXPECT_THAT(
+      [&] { parse_distribution(one_mesh(file), "f.yaml", "robots"); },
+      testing::ThrowsMessage<Error>(HasSubstr("cannot be read; expected an STL or OBJ file")))
+      << file;
+  }
+}
+
 std::string one_body(const std::string & body)
 {
   return "links:\n  a:\n    - {" + body + "}\n";

@@ -198,6 +198,24 @@ TEST_F(MeshFile, RefusesFacesWithoutCorners)
     ThrowsMessage<Error>(HasSubstr(":1: found '', expected a finite number")));
 }
 
+TEST_F(MeshFile, CoordinatesBeyondAllMeasureAreRefused)
+{
+  const std::string faces = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  EXPECT_THAT(
+    [&] { read_solid(write("a.obj", "v 1e308 0 0\nv -1e308 0 0\nv 0 1 0\nv 0 0 1\n" + faces)); },
+    ThrowsMessage<Error>(HasSubstr("found coordinates beyond 1e50, expected metres")));
+}
+
+// Cells are counted from the mesh: from the origin their numbers would not fit into an integer.
+TEST_F(MeshFile, NearVerticesMergeFarFromTheOrigin)
+{
+  const TriangleMesh mesh = read_solid(write(
+    "far.obj",
+    "v 1e20 0 0\nv 1.00000000001e20 0 0\nv 1e20 1e9 0\nv 1e20 0 1e9\nv 1e20 1e2 0\n"
+    "f 5 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"));
+  EXPECT_EQ(mesh.vertices.size(), 4u);
+}
+
 }  // namespace
 
 }  // namespace hod::mass

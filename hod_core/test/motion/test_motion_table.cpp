@@ -215,4 +215,12 @@ TEST(MotionTableFile, RefusesAMissingFileAndADirectory)
   EXPECT_THROW(hod::read_motion(std::filesystem::path("/")), hod::Error);
 }
 
+// Memory stays bounded where a file has no lines.
+TEST(MotionTableFile, RefusesALineWithoutEnd)
+{
+  EXPECT_THAT(
+    [] { hod::read_motion(std::filesystem::path("/dev/zero")); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("/dev/zero:1: found a line of more than 16 MiB")));
+}
+
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces malloc and its kin by functions that count, in the one program that includes this.
+// Replaces malloc and its kin by functions that count, in the one program that includes this; under
+// a sanitizer, whose own malloc has to stay, it is asked to report.
 #ifndef HOD__REFERENCE__ALLOCATION_COUNTER_HPP_
 #define HOD__REFERENCE__ALLOCATION_COUNTER_HPP_
 
@@ -21,6 +22,29 @@ int allocations_of(const Call & call)
 
 }  // namespace hod
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HOD_REFERENCE_UNDER_SANITIZER
+#endif
+#endif
+
+#ifdef HOD_REFERENCE_UNDER_SANITIZER
+#include <sanitizer/allocator_interface.h>
+
+namespace hod
+{
+
+inline void count_allocation(const volatile void *, std::size_t)
+{
+  ++allocations;
+}
+inline void ignore_release(const volatile void *) {}
+inline const int kCountingHook =
+  __sanitizer_install_malloc_and_free_hooks(count_allocation, ignore_release);
+
+}  // namespace hod
+
+#else
 // Under both operator new and Eigen lies malloc: counted here, done by the C library.
 extern "C" {
 void * __libc_malloc(std::size_t size);
@@ -49,5 +73,6 @@ void * aligned_alloc(std::size_t alignment, std::size_t size)
   return __libc_memalign(alignment, size);
 }
 }
+#endif
 
 #endif  // HOD__REFERENCE__ALLOCATION_COUNTER_HPP_

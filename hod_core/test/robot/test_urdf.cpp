@@ -10,6 +10,7 @@
 #include <string>
 
 #include "hod/error.hpp"
+#include "hod/robot/robot.hpp"
 
 namespace
 {
@@ -281,6 +282,22 @@ TEST(UrdfFile, LongValuesAreCutInSentences)
   const std::string sentence = refusal(joint("", std::string(1000, 'x')));
   EXPECT_LT(sentence.size(), 250U);
   EXPECT_THAT(sentence, HasSubstr("…"));
+}
+
+// What a name could do to a log or a terminal.
+TEST(UrdfNames, WithControlCharactersAreRefused)
+{
+  for (const char * name : {"a&#10;b", "a&#27;[2J", "a&#127;", "a&#155;"})
+  {
+    const std::string text = "<robot name='r'><link name='" + std::string(name) + "'/></robot>";
+    EXPECT_THAT(
+      [&] { hod::Robot(parse_urdf(text)); },
+      testing::ThrowsMessage<hod::Error>(
+        HasSubstr("control character in it, expected a name that can be printed")))
+      << name;
+  }
+  EXPECT_NO_THROW(
+    hod::Robot(parse_urdf("<robot name='r'><link name='\u00e9paule \u5de6'/></robot>")));
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ struct FixedLagOptions
 /// gives what is known so far, with larger errors the nearer t is to the last reading. Without
 /// known ends the drift of integration remains where neither gravity nor spare axes hold it.
 ///
-/// Only the constructor allocates. One thread at a time.
+/// Only the constructor allocates. One thread at a time. One that has been moved from has no
+/// sensors and knows no motion.
 class FixedLag
 {
 public:
@@ -72,7 +73,7 @@ public:
   double final_end() const noexcept;
 
   /// Rows q, q', … of all joints of the robot at a time in the window; beyond it the end segments
-  /// continue.
+  /// continue. All NaN for a time that is not finite, and unless there is a column per joint.
   void evaluate(double time, RowMatrixRef motion) const noexcept;
 
 private:

@@ -31,8 +31,11 @@ def from_urdf(
     if geometry not in ("collision", "visual"):
         raise Error(f"geometry: found {geometry!r}, expected 'collision' or 'visual'")
     source = os.fspath(path)
+    text = pathlib.Path(path).read_bytes()
+    if b"<!ENTITY" in text or b"\0" in text:
+        raise Error(f"{source}: found XML with entities of its own or binary data, expected a URDF")
     try:
-        root = ElementTree.parse(path).getroot()
+        root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         raise Error(f"{source}:{error.position[0]}: not a URDF: {error}") from None
     reader = _Reader(pathlib.Path(path), density, [pathlib.Path(folder) for folder in package_path])
@@ -99,6 +102,8 @@ class _Reader:
             yield pathlib.Path(name[len("file://") :])
         elif name.startswith("package://"):
             package, _, rest = name[len("package://") :].partition("/")
+            if ".." in (package, *pathlib.PurePosixPath(rest).parts) or rest.startswith("/"):
+                raise Error(f"found '{name}', expected a file inside its package")
             for folder in [*self._package_path, *_installed_packages()]:
                 yield folder / package / rest
                 if folder.name == package:

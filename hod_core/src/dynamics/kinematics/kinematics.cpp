@@ -115,6 +115,10 @@ void add_column(
 
 Result kinematics(KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion, int order)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   KinematicsData & data = workspace.data();
   if (order < 0 || order > data.max_order)
   {
@@ -136,6 +140,10 @@ Result kinematics(KinematicsWorkspace & workspace, const ConstRowMatrixRef & mot
 Result point_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point, RowMatrixRef rows)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (!data.has_link(link))
   {
@@ -157,8 +165,12 @@ Result point_motion(
 
 Eigen::Matrix3d orientation(const KinematicsWorkspace & workspace, int link, int derivative)
 {
-  const KinematicsData & data = workspace.data();
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Zero();
+  if (!workspace.has_data())
+  {
+    return rotation;
+  }
+  const KinematicsData & data = workspace.data();
   if (!data.has_link(link) || derivative < 0 || derivative > data.order)
   {
     return rotation;
@@ -181,6 +193,10 @@ Eigen::Matrix3d orientation(const KinematicsWorkspace & workspace, int link, int
 Result link_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point, RowMatrixRef rows)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (!data.has_link(link))
   {
@@ -207,6 +223,10 @@ Result link_motion(
 
 Result jacobian(KinematicsWorkspace & workspace, int link, int order, const Eigen::Vector3d & point)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (!data.has_link(link))
   {
@@ -216,7 +236,7 @@ Result jacobian(KinematicsWorkspace & workspace, int link, int order, const Eige
   {
     return Result::order_too_high;
   }
-  workspace.jacobian.setZero();
+  workspace.jacobian.setZero(6 * (data.max_order + 1), data.dof);
   const TurnedLink & place = data.links[static_cast<std::size_t>(link)];
   with_terms<kMaxTerms>(data.order + 1, [&](auto terms) {
     const auto path = data.point_path<terms>(place, point);

@@ -93,19 +93,19 @@ KinematicsWorkspace & KinematicsWorkspace::operator=(KinematicsWorkspace &&) noe
 
 int KinematicsWorkspace::dof() const
 {
-  return data_->dof;
+  return data_ ? data_->dof : 0;
 }
 int KinematicsWorkspace::links() const
 {
-  return static_cast<int>(data_->links.size());
+  return data_ ? static_cast<int>(data_->links.size()) : 0;
 }
 int KinematicsWorkspace::max_order() const
 {
-  return data_->max_order;
+  return data_ ? data_->max_order : -1;
 }
 int KinematicsWorkspace::order() const
 {
-  return data_->order;
+  return data_ ? data_->order : -1;
 }
 
 }  // namespace hod

@@ -110,6 +110,10 @@ void for_each_moving_body(const KinematicsData & data, Each && each) noexcept
 Result momentum(
   const KinematicsWorkspace & workspace, const Eigen::Vector3d & about, RowMatrixRef rows)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (rows.cols() != 6)
   {
@@ -138,6 +142,10 @@ Result momentum(
 Result kinetic_energy(
   const KinematicsWorkspace & workspace, Eigen::Ref<Eigen::VectorXd> derivatives)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (derivatives.size() > data.order)
   {
@@ -161,6 +169,10 @@ Result kinetic_energy(
 
 Result mass_moment(const KinematicsWorkspace & workspace, RowMatrixRef rows)
 {
+  if (!workspace.has_data())
+  {
+    return Result::no_workspace;
+  }
   const KinematicsData & data = workspace.data();
   if (rows.cols() != 3)
   {

@@ -73,6 +73,13 @@ OperationalWorkspace::OperationalWorkspace(
   projected_ = Eigen::VectorXd::Zero(smaller);
 }
 
+bool OperationalWorkspace::fits() const
+{
+  const Eigen::Index orders = kinematics_.max_order() + 1;
+  return motion.rows() == orders && motion.cols() == kinematics_.dof() &&
+         residual.size() == orders && singular_values.size() == jacobian_.rows();
+}
+
 void OperationalWorkspace::decompose()
 {
   jacobian_ = kinematics_.jacobian.middleRows(first_row(), rows());
@@ -111,6 +118,14 @@ Result joint_motion(
   const ConstRowMatrixRef & operational)
 {
   const int highest = static_cast<int>(operational.rows());
+  if (!workspace.kinematics_.has_data())
+  {
+    return Result::no_workspace;
+  }
+  if (!workspace.fits())
+  {
+    return Result::wrong_columns;
+  }
   if (highest < 1)
   {
     return Result::too_few_rows;

@@ -29,6 +29,11 @@ public:
   /// Throws hod::Error for an order of the forces outside 2 … kMaxOrder.
   explicit DriveHistory(const ElasticDrive & drive, int order = ElasticDrive::kMinOrder);
 
+  /// To move is to copy, so that no history is ever without its drive.
+  DriveHistory(const DriveHistory &) = default;
+  DriveHistory & operator=(const DriveHistory &) = default;
+  ~DriveHistory() = default;
+
   int order() const { return order_; }
 
   /// The first sample, with the deflections that motor_motion() gives. They are exact if the motion

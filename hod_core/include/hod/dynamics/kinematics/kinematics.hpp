@@ -18,7 +18,8 @@ struct KinematicsData;
 }
 
 /// Where everything is and how it moves: scratch and results of the calls below, allocated once
-/// from a robot and independent of it afterwards. One thread at a time.
+/// from a robot and independent of it afterwards. One thread at a time. One that has been moved
+/// from has no joints, and every call answers Result::no_workspace.
 ///
 /// "World" is the frame of the root link, taken to be at rest. Derivatives are time derivatives of
 /// components in it.
@@ -46,6 +47,7 @@ public:
   RowMatrix jacobian;
 
   /// For the calls of this room only.
+  bool has_data() const { return data_ != nullptr; }
   detail::KinematicsData & data() { return *data_; }
   const detail::KinematicsData & data() const { return *data_; }
 

@@ -64,6 +64,7 @@ private:
   Eigen::VectorXd wanted_;
   Eigen::VectorXd projected_;
 
+  bool fits() const;  ///< whether the results still have their sizes
   void decompose();
   void solve_order(const ConstRowMatrixRef & operational, int m);
   int first_row() const { return options_.rows == OperationalRows::angular ? 3 : 0; }

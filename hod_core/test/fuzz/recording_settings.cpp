@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "hod/accelerometer/recording_settings.hpp"
+
+#include "files.hpp"
+#include "use_robot.hpp"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t * data, std::size_t size)
+{
+  const std::string_view text(reinterpret_cast<const char *>(data), size);
+  const auto path = hod::fuzz::files().write("fuzzed.yaml", text);
+  hod::fuzz::taken([&] {
+    const hod::RecordingSettings settings = hod::read_recording_settings(path);
+    for (const hod::RecordedSensor & one : settings.sensors)
+    {
+      hod::fuzz::require(
+        settings.robot.link_index(one.sensor.link) >= 0, "a sensor on a link that is not there");
+    }
+    hod::fuzz::require(settings.order >= 2 && settings.orders >= 0, "an order below its least");
+    hod::fuzz::use(settings.robot);
+  });
+  return 0;
+}

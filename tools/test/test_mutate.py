@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Mutants are one change of one line each, and their tests are there."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import mutate
+
+
+@pytest.mark.parametrize("area", mutate.AREAS)
+def test_every_pattern_finds_sources_and_every_test_is_there(area):
+    for pattern in mutate.AREAS[area].sources:
+        assert list(mutate.CORE.glob(pattern)), pattern
+    for name in mutate.AREAS[area].tests:
+        assert list(mutate.CORE.glob(f"test/*/test_{name}.cpp")), name
+
+
+@pytest.mark.parametrize("area", mutate.AREAS)
+def test_a_mutant_changes_one_line(area):
+    mutants = mutate.mutants_of(area)
+    assert len(mutants) > 300
+    for mutant in mutants[::50]:
+        before = mutant.path.read_text("utf-8").splitlines()
+        after = mutate.changed(mutant)[0].splitlines()
+        assert len(before) == len(after)
+        assert [i for i, line in enumerate(after, 1) if line != before[i - 1]] == [mutant.line]
