@@ -403,6 +403,28 @@ void check_count(const RecoveryPlan & plan)
   }
 }
 
+/// Sensors that are all late by an unknown time see the same motion at another time: something has
+/// to say when it was.
+void require_a_clock(const RecoveryOptions & options, const RecoveryPlan & plan)
+{
+  const bool all_late = std::all_of(
+    plan.sensors.begin(), plan.sensors.end(),
+    [](const EstimatedSensor & sensor) { return sensor.offset_column >= 0; });
+  const auto moves = [](const Eigen::VectorXd & velocity) {
+    return (velocity.array().isFinite() && velocity.array() != 0.0).any();
+  };
+  if (
+    all_late && options.joint_recordings.empty() && options.recording.rests.empty() &&
+    !moves(options.start_velocity) && !moves(options.end_velocity))
+  {
+    throw Error(
+      "estimates: found the time offset of " + sensor_text(plan.sensors[0].mounted.sensor()) +
+      (plan.sensors.size() > 1 ? " and of all others" : "") +
+      " with nothing that says when the motion was, expected a sensor without an offset, joint "
+      "readings, rest phases or an end in motion");
+  }
+}
+
 }  // namespace
 
 bool known(const Eigen::VectorXd & values, int joint)
@@ -426,6 +448,7 @@ RecoveryPlan recovery_plan(
   {
     add_estimate(estimate, plan);
   }
+  require_a_clock(options, plan);
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
     add_wander(static_cast<int>(i), plan);

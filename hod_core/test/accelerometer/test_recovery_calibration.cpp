@@ -158,6 +158,16 @@ TEST(RecoveryOfCalibration, WhatDoesNotShowIsRefusedByName)
   scene.take(500.0);
   scene.options.estimates = {{SensorUnknown::position, 2}};
   EXPECT_THAT(scene.recovering(), says("the position of sensor 'imu_2', a gyroscope"));
+  scene.options.estimates = {
+    {SensorUnknown::time_offset, 0},
+    {SensorUnknown::time_offset, 1},
+    {SensorUnknown::time_offset, 2}};
+  scene.options.joint_recordings.clear();
+  scene.options.start_velocity.setZero();
+  scene.options.end_velocity.setZero();
+  EXPECT_THAT(
+    scene.recovering(),
+    says("found the time offset of sensor 'imu_0' and of all others with nothing that says when"));
   scene.options.estimates = {{SensorUnknown::wander, 2}};
   EXPECT_THAT(scene.recovering(), says("expected a density that it wanders by"));
 }
