@@ -32,6 +32,8 @@ from .picture import effort_panels, energy_panels, fit_panels, force_panels, res
 from .view import write_view
 from .writer import write_recording_table
 
+_ROUNDING = 1e-12  # of the largest of all joints
+
 _Plots = dict[str, tuple[str, list[Panel]]]
 """By file name: what it shows, and the panels."""
 
@@ -156,8 +158,9 @@ def _report(
     plot("residuals")
     report.heading("Joint forces")
     head = ["joint", *(f"largest |{symbol('Q', row)}|" for row in range(torques.shape[1]))]
+    rounding = _ROUNDING * np.abs(torques).max(axis=(0, 2))
     rows = [
-        [name, *map(_largest, torques[:, :, i].T, sure.forces[:, :, i].T)]
+        [name, *map(_largest, torques[:, :, i].T, sure.forces[:, :, i].T, rounding)]
         for i, name in enumerate(robot.joint_names)
     ]
     report.table(head, rows)
@@ -184,7 +187,9 @@ def _report(
     return report.page()
 
 
-def _largest(values: Numbers, deviations: Numbers) -> str:
-    """Return the largest magnitude with the standard deviation there."""
+def _largest(values: Numbers, deviations: Numbers, rounding: float = 0.0) -> str:
+    """Return the largest magnitude with the standard deviation there; less than rounding is 0."""
     place = int(np.argmax(np.abs(values)))
+    if abs(values[place]) <= rounding:
+        return "0"
     return with_deviation(abs(float(values[place])), float(deviations[place]))
