@@ -252,3 +252,49 @@ def test_the_vectors_of_a_message_are_told_apart(tmp_path):
     felt, turned = read_bag(bag, sources).signals
     assert (felt.values[0].tolist(), turned.values[0].tolist()) == ([1, 2, 3], [4, 5, 6])
     assert felt.frames == turned.frames == ("link",)
+
+
+def test_what_acts_on_the_robot_acts_in_a_replay_and_motors_have_a_table(tmp_path):
+    """Payload, friction and elastic drives of the robot: the same as `hod forces` says of it."""
+    given = generated(tmp_path)
+    drive = {"stiffness": 8000.0, "motor_inertia": 1e-4, "gear_ratio": 80}
+    drives = {f"J{i}": drive for i in range(1, 6)}
+    robot = {"urdf": "robot.urdf", "drive": "elastic", "drives": drives}
+    robot |= {"payload": {"link": "link_5", "mass": 1.5}, "friction": "urdf"}
+    (given / "arm.yaml").write_text(yaml.safe_dump(robot))
+    settings = yaml.safe_load((given / "fit.yaml").read_text()) | {"robot": "arm.yaml"}
+    (given / "fit.yaml").write_text(yaml.safe_dump(settings))
+    out = tmp_path / "out"
+    result = run("replay", given / "recording", "--config", given / "fit.yaml", "--out", out)
+    assert result.returncode == 0, result.stderr
+    motion = ["--robot", given / "arm.yaml", "--motion", out / "motion.csv"]
+    assert run("forces", *motion, "--out", tmp_path / "q.csv").returncode == 0
+    expected, motors = table(tmp_path / "q.csv"), table(out / "motors.csv")
+    assert len(motors) == 1 + 5 * (3 + 1)
+    for name, column in motors.items():
+        np.testing.assert_allclose(column, expected[name], rtol=1e-9, atol=1e-9)
+    for name, column in table(out / "forces.csv").items():
+        np.testing.assert_allclose(column, expected[name], rtol=1e-9, atol=1e-9)
+
+
+def test_settings_without_effect_are_named(tmp_path):
+    times = np.linspace(0, 2, 201)
+    lines = [f"{t!r},{float(0.3 * np.sin(3 * t) ** 4)!r}" for t in times.tolist()]
+    (tmp_path / "d.csv").write_text("\n".join(["time,q", *lines]))
+    settings = {
+        "robot": {"urdf": "fanuc_lrmate"},
+        "joint_readings": [{"joint": "J3", "column": "q", "noise": 1e-5}],
+        "fit": {"order": 99, "segments": 7},
+    }
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump(settings))
+    deviations = ["--deviations", tmp_path / "s.csv"]
+    result = run("fit", tmp_path / "d.csv", "--config", tmp_path / "fit.yaml", *deviations)
+    assert result.returncode == 0
+    assert "warning: fit: order, segments: not used where joints are smoothed" in result.stderr
+    sure = table(tmp_path / "s.csv")
+    assert set(result.stdout.split("\n")[0].split(",")) == set(sure)
+    assert 1e-6 < np.median(sure["J3.q"]) < 1e-5
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump(settings | {"output": {"orders": 6}}))
+    result = run("fit", tmp_path / "d.csv", "--config", tmp_path / "fit.yaml")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "found 6, expected at most 5" in result.stderr
