@@ -215,7 +215,7 @@ void load(const std::string & text, YamlDocument & document)
         with_line(document.source, *tab) + "found a tab in the indentation, expected spaces");
     }
     throw Error(
-      with_line(document.source, line) + "found no YAML (" + error.msg +
+      with_line(document.source, line) + "found no YAML (" + printable(error.msg, 200) +
       "), expected a map with keys");
   }
   if (document.nodes.empty())
@@ -349,6 +349,10 @@ YamlMap YamlItem::entries(const std::string & kind) const
       key.fail("found " + key.found() + " as a key, expected a name");
     }
     const std::string & name = key.node_->text;
+    if (has_control_characters(name))
+    {
+      key.fail("found " + key.found() + " with a control character in it, expected a name");
+    }
     const std::string quoted = in_quotes(name, '\'');
     if (!names.insert(name).second)
     {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "io/text.hpp"
 #include "shape_fields.hpp"
 
 namespace hod::mass
@@ -58,7 +59,8 @@ public:
     {
       if (std::find(known_.begin(), known_.end(), name) == known_.end())
       {
-        throw DimensionError("found '" + name + "', but " + takes<Body>(), name);
+        throw DimensionError(
+          "found " + detail::in_quotes(name, '\'') + ", but " + takes<Body>(), name);
       }
     }
   }

@@ -42,6 +42,10 @@ inline void require_sentence(std::string_view sentence)
   const bool printable = std::all_of(sentence.begin(), sentence.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0x20U && c != 0x7F;
   });
+  if (!printable)
+  {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(sentence.size()), sentence.data());
+  }
   require(printable, "an error with control characters");
 }
 

@@ -240,6 +240,12 @@ TEST(Yaml, RefusesTextsWithControlCharacters)
   EXPECT_EQ(
     refusal([] { YamlItem::parse("a: \"x\\e[2J\"", "f.yaml").map().required("a").text(); }),
     "f.yaml:1: 'a': found 'x [2J' with a control character in it, expected text on one line");
+  EXPECT_EQ(
+    refusal_of("a: \"\\\x13\""),
+    "f.yaml:1: found no YAML (unknown escape character:  ), expected a map with keys");
+  EXPECT_EQ(
+    refusal([] { YamlItem::parse("\"x\\e[2J\": 1", "f.yaml").map(); }),
+    "f.yaml:1: found 'x [2J' with a control character in it, expected a name");
 }
 
 TEST(Yaml, RefusesAFileWithoutEnd)
