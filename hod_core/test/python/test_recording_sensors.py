@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -82,6 +83,23 @@ def test_a_sensor_is_where_its_messages_say(tmp_path):
     (given / "framed.yaml").write_text(yaml.safe_dump(settings))
     fit(given, tmp_path / "framed.csv", config="framed.yaml")
     assert (tmp_path / "framed.csv").read_bytes() == (tmp_path / "stated.csv").read_bytes()
+
+
+def test_a_frame_that_contradicts_the_settings_is_named(tmp_path):
+    """The link behind a joint at rest moves as one with the one before it."""
+    given = generated(tmp_path)
+    joints = ElementTree.parse(given / "robot.urdf").iter("joint")
+    origins = [joint.find("origin") for joint in joints if joint.get("name") == "J4"]
+    assert origins[0] is not None
+    place = [float(word) for word in origins[0].get("xyz", "").split()]
+    settings = yaml.safe_load((given / "fit.yaml").read_text())
+    settings["sensors"][0]["link"] = "link_4"
+    settings["sensors"][0]["position"] = [0.2 - place[0], -place[1], -place[2]]
+    (given / "fit.yaml").write_text(yaml.safe_dump(settings))
+    result = run("fit", given / "recording", "--config", given / "fit.yaml")
+    assert result.returncode == 0, result.stderr
+    named = "fore: its messages speak in the frame of 'link_3', the settings say 'link_4'"
+    assert named in result.stderr
 
 
 def test_a_frame_that_is_no_link_or_changes_is_refused(tmp_path):

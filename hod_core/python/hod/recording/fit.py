@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import comb, sqrt
 
@@ -227,6 +227,7 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     encoders = zip(settings.joints, joint_signals, strict=True)
     residuals += tuple(_joint_residual(settings.robot, recovery, *pair) for pair in encoders)
     motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
+    warnings += tuple(_elsewhere(settings, signals))
     unused = settings.shape.unused_by_sensors
     if unused:
         warnings += (f"fit: {', '.join(unused)}: not used, as there are sensors",)
@@ -322,6 +323,21 @@ def _unknown(unknown: accelerometer.Unknown) -> str:
         name, which = "bias", f"{which} has wandered until {unknown.stamp:.6g} s,"
     figure = with_deviation(unknown.value, unknown.deviation)
     return f"{unknown.sensor}: {name}{which} found to be {figure}"
+
+
+def _elsewhere(settings: FitSettings, signals: Sequence[Signal]) -> Iterator[str]:
+    """Name sensors whose messages speak in the frame of another link than the settings say."""
+    for known, signal in zip(settings.sensors, signals, strict=True):
+        others = [
+            frame
+            for frame in signal.frames
+            if known.mounting.link not in ("", frame) and frame in settings.robot.link_names
+        ]
+        if others:
+            yield (
+                f"{signal.name}: its messages speak in the frame of '{others[0]}', the settings "
+                f"say '{known.mounting.link}', which counts"
+            )
 
 
 def _noise(known: SensorSettings, signal: Signal) -> float:
