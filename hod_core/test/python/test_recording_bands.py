@@ -185,3 +185,14 @@ def test_steps_of_an_encoder_are_found_and_what_readings_have_in_common():
 )
 def test_figures_have_the_digits_that_they_deserve(value, deviation, text):
     assert with_deviation(value, deviation) == text
+
+
+def test_gyroscopes_and_accelerometers_read_what_an_independent_generator_says():
+    made = scene(5)
+    random = np.random.default_rng(1)
+    made.add_gyroscope(random, "link_3", 100.0, 0.0, np.eye(3))
+    made.add_sensor(random, "link_3", 100.0, 0.0, np.eye(3))
+    for sensor, (times, values) in zip(made.sensors, made.recordings, strict=True):
+        expected = hod.accelerometer.predict(made.robot, sensor, made.truth(times, 2))
+        np.testing.assert_allclose(values, expected, atol=1e-11)
+    assert np.ptp(made.recordings[0][1], axis=0).max() > 0.5  # rad/s
