@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The forces node by itself: the numbers of hod_core, for whoever comes and goes."""
 
+import json
 import os
 import signal
 import subprocess
@@ -12,18 +13,22 @@ import launch_testing.asserts
 import numpy as np
 import pytest
 from ament_index_python.packages import get_package_prefix
+from diagnostic_msgs.msg import DiagnosticArray
 from hod_msgs.msg import HigherOrderForces, JointForces, JointMotion, MassDistribution
 from launch import LaunchDescription
 from launch_ros.actions import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 
-from system import BRINGUP, JOINTS, SystemTest
+from system import BRINGUP, JOINTS, PATIENCE, SystemTest
 
 URDF = BRINGUP / "urdf" / "fanuc_lrmate.urdf"
 ROBOT_FILE = BRINGUP / "config" / "fanuc_lrmate.yaml"
 REFERENCE = Path(get_package_prefix("hod_tests")) / "lib" / "hod_tests" / "reference_forces"
 ORDER = 2
+STREAM = REFERENCE.with_name("stream_joint_states")
+SECONDS = 60
+DEEP = 5000  # messages that wait where the machine stalls
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
 
@@ -37,7 +42,15 @@ def generate_test_description() -> tuple[LaunchDescription, dict]:
     node = Node(
         package="hod_ros",
         executable="forces_node",
-        parameters=[{"robot_file": str(ROBOT_FILE), "order": ORDER}],
+        parameters=[
+            {
+                "robot_file": str(ROBOT_FILE),
+                "order": ORDER,
+                "qos_overrides./joint_states.subscription.reliability": "reliable",
+                "qos_overrides./joint_states.subscription.depth": DEEP,
+                "qos_overrides./forces_node/forces.publisher.depth": DEEP,
+            }
+        ],
         respawn=True,
     )
     return LaunchDescription([publisher, node, launch_testing.actions.ReadyToTest()]), {
@@ -92,7 +105,29 @@ class TestStream(SystemTest):
         self.spin_until(lambda: bool(mass), "the latched mass distribution")
         assert sum(link.mass for link in mass[0].links) > 10.0
 
-    def test_3_a_node_that_dies_is_back_in_the_middle_of_the_stream(self, node: Node) -> None:
+    def test_3_a_minute_at_1_khz_without_a_drop(self) -> None:
+        diagnostics = self.collect(DiagnosticArray, "/diagnostics")
+        stream = subprocess.Popen(
+            [STREAM, str(SECONDS), *JOINTS], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            self.spin_until(lambda: stream.poll() is not None, "the end", SECONDS + PATIENCE)
+            self.spin_for(1.5)  # diagnostics of the last second
+        finally:
+            stream.kill()
+        assert stream.returncode == 0, "the last message was not answered"
+        seen = json.loads(stream.communicate()[0])
+        assert seen["sent"] == 1000 * SECONDS
+        assert seen["gaps"] == 0, seen
+        # All but those until the window is full and those that are younger than its latency.
+        assert seen["first"] < 100.0
+        assert seen["last"] < 100.0
+        assert seen["answered"] > seen["sent"] - 200
+        values = [{v.key: v.value for v in d.status[0].values} for d in diagnostics]
+        assert {v["messages ignored"] for v in values} == {"0"}
+        assert {v["messages lost"] for v in values} == {"0"}
+
+    def test_4_a_node_that_dies_is_back_in_the_middle_of_the_stream(self, node: Node) -> None:
         elbow = self.collect(JointForces, "/forces_node/joints/J3")
         publisher = self.node.create_publisher(JointState, "/joint_states", 50)
         sent = 0
