@@ -146,6 +146,22 @@ TEST_F(ForcesNodeTest, TakesANewRobotDescriptionAndKeepsTheOldOneIfItIsBad)
   EXPECT_NEAR(response->forces.values[1], torque(1, 0.9), 1e-11);
 }
 
+TEST_F(ForcesNodeTest, SaysAgainAndAgainThatItWaitsForARobotDescription)
+{
+  CapturedLog log;
+  start({});
+  const std::string sentence =
+    "Waiting for a robot description on topic /robot_description: no robot description yet.";
+  ASSERT_TRUE(spin_until(
+    [&]() {
+      const auto first = log.text().find(sentence);
+      return first != std::string::npos &&
+             log.text().find(sentence, first + 1) != std::string::npos;
+    },
+    30.0))
+    << log.text();
+}
+
 TEST_F(ForcesNodeTest, LivesByItsStates)
 {
   start({{"robot_description", two_link_arm()}, {"autostart", false}});
