@@ -108,16 +108,19 @@ class Strokes:
     moves: list[tuple[float, float, float, bool]]  # start, duration, change, jerk at its ends
 
     def __call__(self, times: np.ndarray, orders: int = 4) -> np.ndarray:
-        """(instants, orders + 1)."""
+        """(instants, orders + 1), of instants that increase."""
         rows = np.zeros((len(times), orders + 1))
-        rows[:, 0] = self.begin
+        position, after = self.begin, 0
         for start, duration, change, jerky in self.moves:
             shape = _MINIMUM_JERK if jerky else _STROKE
-            u = (times - start) / duration
-            inside = (u >= 0) & (u < 1)
-            rows[u >= 1, 0] += change
+            first, last = np.searchsorted(times, [start, start + duration])
+            rows[after:first, 0] = position
+            u = (times[first:last] - start) / duration
             for k in range(orders + 1):
-                rows[inside, k] += change * shape.deriv(k)(u[inside]) / duration**k
+                rows[first:last, k] = change * shape.deriv(k)(u) / duration**k
+            rows[first:last, 0] += position
+            position, after = position + change, last
+        rows[after:, 0] = position
         return rows
 
 

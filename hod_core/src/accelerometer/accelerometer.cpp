@@ -17,6 +17,7 @@ using detail::number;
 using detail::sensor_text;
 
 constexpr double kUnitTolerance = 1e-6;
+constexpr int kOrder = 2;  // of the motion that readings depend on
 
 void check_finite(const Accelerometer & sensor)
 {
@@ -161,18 +162,21 @@ Result MountedAccelerometer::evaluate(
   KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
   ReadingEquation & equation) const
 {
-  constexpr int kOrder = 2;
-  for (const Result result :
-       {kinematics(workspace, motion, kOrder),
-        jacobian(workspace, link_, kOrder, sensor_.position)})
+  const Result result = kinematics(workspace, motion, kOrder);
+  return result == Result::ok ? evaluate_there(workspace, motion, equation) : result;
+}
+
+Result MountedAccelerometer::evaluate_there(
+  KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+  ReadingEquation & equation) const
+{
+  Result result = jacobian(workspace, link_, kOrder, sensor_.position);
+  if (result != Result::ok)
   {
-    if (result != Result::ok)
-    {
-      return result;
-    }
+    return result;
   }
   Eigen::Matrix<double, kOrder + 1, 3, Eigen::RowMajor> path;
-  const Result result = point_motion(workspace, link_, sensor_.position, path);
+  result = point_motion(workspace, link_, sensor_.position, path);
   if (result != Result::ok)
   {
     return result;
@@ -183,6 +187,29 @@ Result MountedAccelerometer::evaluate(
     ? write_turning(workspace, motion, turned, seen, equation)
     : write_acceleration(workspace, motion, turned, seen, path.row(2).transpose(), equation);
   return Result::ok;
+}
+
+Result MountedAccelerometer::component(
+  const KinematicsWorkspace & workspace, Eigen::Vector3d & component) const
+{
+  Eigen::Vector3d felt = Eigen::Vector3d::Zero();
+  Result result = Result::ok;
+  if (sensor_.quantity == SensorQuantity::angular_velocity)
+  {
+    Eigen::Matrix<double, 1, 6> rates = Eigen::Matrix<double, 1, 6>::Zero();
+    result = link_motion(workspace, link_, sensor_.position, rates);
+    felt = rates.tail<3>().transpose();
+  }
+  else
+  {
+    Eigen::Matrix<double, kOrder + 1, 3, Eigen::RowMajor> path;
+    path.setZero();
+    result = point_motion(workspace, link_, sensor_.position, path);
+    felt = path.row(kOrder).transpose() - free_fall_;
+  }
+  component.setZero();
+  component.head(axes()) = directions_ * (orientation(workspace, link_).transpose() * felt);
+  return result;
 }
 
 void MountedAccelerometer::write_acceleration(

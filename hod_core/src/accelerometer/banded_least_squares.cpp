@@ -6,6 +6,12 @@
 
 namespace hod::detail
 {
+namespace
+{
+
+constexpr double kRounding = 1e-11;  // of a square: what is left of it by elimination says nothing
+
+}  // namespace
 
 BandedLeastSquares::BandedLeastSquares(int block, int window, int border, int blocks)
 : block_(block),
@@ -23,6 +29,7 @@ void BandedLeastSquares::clear()
 {
   position_ = 0;
   residual_ = 0.0;
+  squares_ = rounded_ = false;
   triangle_.setZero();
   norms_.setZero();
 }
@@ -51,24 +58,66 @@ void BandedLeastSquares::rotate(Eigen::Index column, Eigen::Ref<Eigen::MatrixXd>
   triangle_(column, column) = diagonal;
 }
 
-void BandedLeastSquares::absorb(Eigen::Ref<Eigen::MatrixXd> equations)
+void BandedLeastSquares::absorb(Eigen::Ref<Eigen::MatrixXd> equations, bool triangular)
 {
   const Eigen::Index right = triangle_.cols() - 1;
   for (Eigen::Index column = 0; column < right; ++column)
   {
-    const bool common = column >= window_;
-    norms_[common ? norms_.size() - border_ + column - window_ : position_ + column] +=
-      equations.col(column).squaredNorm();
+    norm(column) += equations.col(column).squaredNorm();
   }
   for (Eigen::Index column = 0; column < right; ++column)
   {
-    rotate(column, equations);
+    rotate(
+      column,
+      equations.topRows(triangular ? std::min(column + 1, equations.rows()) : equations.rows()));
   }
   residual_ += equations.col(right).squaredNorm();
 }
 
+void BandedLeastSquares::absorb_squares(const Eigen::MatrixXd & squares)
+{
+  squares_ = true;
+  const Eigen::Index right = triangle_.cols() - 1;
+  for (Eigen::Index column = 0; column < right; ++column)
+  {
+    norm(column) += squares(column, column);
+    triangle_.row(column).tail(right + 1 - column) +=
+      squares.col(column).tail(right + 1 - column).transpose();
+  }
+  residual_ += squares(right, right);
+}
+
+/// A step of Cholesky's method.
+void BandedLeastSquares::eliminate(Eigen::Index row)
+{
+  const Eigen::Index right = triangle_.cols() - 1;
+  const double square = triangle_(row, row);
+  auto own = triangle_.row(row).tail(right + 1 - row);
+  if (square <= kRounding * norm(row))
+  {
+    rounded_ = rounded_ || norm(row) > 0.0;
+    own.setZero();
+    return;
+  }
+  own /= std::sqrt(square);
+  for (Eigen::Index below = row + 1; below < right; ++below)
+  {
+    const double factor = triangle_(row, below);
+    if (factor != 0.0)
+    {
+      triangle_.row(below).tail(right + 1 - below) -=
+        factor * triangle_.row(row).tail(right + 1 - below);
+    }
+  }
+  residual_ -= triangle_(row, right) * triangle_(row, right);
+}
+
 void BandedLeastSquares::advance()
 {
+  for (Eigen::Index row = 0; row < block_ && squares_; ++row)
+  {
+    eliminate(row);
+  }
   finished_.middleRows(position_, block_) = triangle_.topRows(block_);
   position_ += block_;
   const Eigen::Index kept = window_ - block_;
@@ -82,6 +131,11 @@ void BandedLeastSquares::advance()
     triangle_.row(row).tail(border_ + 1) = triangle_.row(row + block_).tail(border_ + 1);
   }
   triangle_.middleRows(kept, block_).setZero();
+  for (Eigen::Index row = window_;
+       row < window_ + border_ && squares_ && position_ == finished_.rows(); ++row)
+  {
+    eliminate(row);
+  }
 }
 
 bool BandedLeastSquares::determined(Eigen::Index row, double diagonal, double tolerance) const
@@ -90,8 +144,9 @@ bool BandedLeastSquares::determined(Eigen::Index row, double diagonal, double to
 }
 
 template <typename Right>
-void BandedLeastSquares::substitute_border(
-  const Right & right, double tolerance, Eigen::VectorXd & unknowns) const
+void BandedLeastSquares::substitute(
+  const Right & right, double tolerance, double border_tolerance, RowMatrix & unknowns,
+  Eigen::VectorXd & border) const
 {
   for (Eigen::Index i = border_ - 1; i >= 0; --i)
   {
@@ -99,18 +154,12 @@ void BandedLeastSquares::substitute_border(
     double rest = right(row);
     for (Eigen::Index j = i + 1; j < border_; ++j)
     {
-      rest -= row[window_ + j] * unknowns[j];
+      rest -= row[window_ + j] * border[j];
     }
     const double diagonal = row[window_ + i];
-    const bool known = determined(norms_.size() - border_ + i, diagonal, tolerance);
-    unknowns[i] = known ? rest / diagonal : 0.0;
+    const bool known = determined(norms_.size() - border_ + i, diagonal, border_tolerance);
+    border[i] = known ? rest / diagonal : 0.0;
   }
-}
-
-template <typename Right>
-void BandedLeastSquares::substitute(
-  const Right & right, double tolerance, const Eigen::VectorXd & border, RowMatrix & unknowns) const
-{
   const Eigen::Map<Eigen::VectorXd> all(unknowns.data(), unknowns.size());
   for (Eigen::Index i = position_ - 1; i >= 0; --i)
   {
@@ -126,19 +175,16 @@ void BandedLeastSquares::substitute(
 void BandedLeastSquares::solve(double tolerance, double border_tolerance)
 {
   const auto right = [](const auto & row) { return row[row.size() - 1]; };
-  substitute_border(right, border_tolerance, border_solution_);
-  substitute(right, tolerance, border_solution_, solution_);
+  substitute(right, tolerance, border_tolerance, solution_, border_solution_);
 }
 
 void BandedLeastSquares::sample(
   std::mt19937_64 & engine, RowMatrix & unknowns, Eigen::VectorXd & border) const
 {
   std::normal_distribution<double> normal;
-  const auto right = [&](const auto &) { return normal(engine); };
   border.resize(border_);
   unknowns.resize(solution_.rows(), solution_.cols());
-  substitute_border(right, 0.0, border);
-  substitute(right, 0.0, border, unknowns);
+  substitute([&](const auto &) { return normal(engine); }, 0.0, 0.0, unknowns, border);
 }
 
 double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const

@@ -150,4 +150,16 @@ CondensedReadings condensed(
   return result;
 }
 
+CondensedReadings between(const CondensedReadings & readings, double start, double end)
+{
+  const auto & times = readings.times;
+  const auto first = std::lower_bound(times.begin(), times.end(), start);
+  const auto last = std::lower_bound(first, times.end(), end);
+  const auto begin = first - times.begin();
+  return {
+    {first, last},
+    readings.values.middleRows(begin, last - first),
+    {readings.weights.begin() + begin, readings.weights.begin() + (last - times.begin())}};
+}
+
 }  // namespace hod::detail

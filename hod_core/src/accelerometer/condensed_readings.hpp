@@ -30,6 +30,9 @@ double noise_of(const RowMatrix & values);
 CondensedReadings condensed(
   const std::vector<double> & times, const RowMatrix & values, double noise);
 
+/// Those from an instant on and before another.
+CondensedReadings between(const CondensedReadings & readings, double start, double end);
+
 }  // namespace hod::detail
 
 #endif  // CONDENSED_READINGS_HPP_

@@ -30,6 +30,7 @@ FixedLag::Window::Window(
   orders(detail::RowWriter::kOrders, given.degree + 1),
   top_orders(given.degree, given.degree + 1),
   rows(kRowsAtOnce, unknowns(given.degree + 1) + 1),
+  columns(rows.rows(), rows.cols()),
   rest(joints.rest)
 {
   for (const auto & sensor : described)
@@ -83,7 +84,8 @@ void FixedLag::Window::extend()
 
 void FixedLag::Window::flush()
 {
-  solver.absorb(rows.topRows(written));
+  columns.topRows(written) = rows.topRows(written);
+  solver.absorb(columns.topRows(written));
   written = 0;
 }
 

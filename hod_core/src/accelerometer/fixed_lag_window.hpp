@@ -63,7 +63,8 @@ struct FixedLag::Window
   RowMatrix prior_control;      // … from these
   RowMatrix orders;
   RowMatrix top_orders;
-  Eigen::MatrixXd rows;
+  RowMatrix rows;           // as they are written …
+  Eigen::MatrixXd columns;  // … and as they are absorbed
   Eigen::Index written = 0;
   Eigen::VectorXd rest;
 };

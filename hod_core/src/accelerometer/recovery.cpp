@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <memory>
 #include <utility>
 
+#include "descent.hpp"
+#include "evidence.hpp"
 #include "hod/error.hpp"
 #include "motion/median.hpp"
-#include "recovery_problem.hpp"
 #include "recovery_report.hpp"
 #include "recovery_start.hpp"
 #include "unexplained.hpp"
@@ -18,19 +21,13 @@ namespace hod
 namespace
 {
 
+using detail::BandedLeastSquares;
+using detail::Evidence;
+using detail::Fit;
 using detail::RecoveryPlan;
 using detail::RecoveryProblem;
 using detail::RecoveryState;
 
-constexpr double kPivotTolerance = 1e-10;
-constexpr double kBorderTolerance = 1e-4;
-constexpr double kSmallGain = 1e-8;  // of the sum of squares
-constexpr double kNoGain = 1e-5;     // the same, when a step fails
-constexpr double kRounding = 1e-26;  // of the squares of the readings
-constexpr double kExact = 1e-14;     // the same, of readings without noise
-constexpr double kFirstDamping = 1e-3;
-constexpr double kLastDamping = 1e-6;
-constexpr double kHighestDamping = 1e6;
 constexpr int kStepsBefore = 15;
 constexpr double kFewestSegments = 4.0;
 constexpr double kFirstSpacing = 0.1;     // [s]
@@ -42,92 +39,12 @@ constexpr double kMostUnexplained = 0.05;              // of how much readings v
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
 constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
 constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
-constexpr Eigen::Index kMostReadingsTriedAgain = 100000;
+constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
 constexpr double kSmallChange = 0.2;  // of the logarithm of a weight
 constexpr int kRounds = 8;
-
-/// A state that steps led to.
-struct Fit
-{
-  RecoveryState state;
-  double cost = 0.0;
-  int iterations = 0;
-  bool converged = false;
-};
-
-/// The readings, all of them, in units of their noise.
-double sum_of_squares(const RecoveryPlan & plan)
-{
-  double squares = 0.0;
-  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
-  {
-    const double noise = plan.sensors[i].mounted.sensor().noise;
-    squares += plan.readings[i].values.squaredNorm() / (noise * noise);
-  }
-  return squares;
-}
-
-/// Gauss-Newton steps, damped when they fail. They end where the linear equations promise nothing
-/// that would matter.
-class Descent
-{
-public:
-  Descent(RecoveryProblem & problem, detail::BandedLeastSquares & solver, Fit start)
-  : problem_(problem),
-    solver_(solver),
-    fit_(std::move(start)),
-    rounding_(kRounding * sum_of_squares(problem.plan()))
-  {}
-
-  /// @param sensors_too whether the unknowns of the sensors move as well
-  Fit run(int max_iterations, bool sensors_too)
-  {
-    problem_.hold_sensors(!sensors_too);
-    fit_.converged = false;
-    damping_ = 0.0;
-    max_iterations += fit_.iterations;
-    fit_.cost = problem_.linearize(fit_.state, solver_, 0.0);
-    while (!fit_.converged && damping_ < kHighestDamping && fit_.iterations < max_iterations)
-    {
-      ++fit_.iterations;
-      step();
-    }
-    return fit_;
-  }
-
-private:
-  void step()
-  {
-    solver_.solve(kPivotTolerance, kBorderTolerance);
-    const double promise = fit_.cost - solver_.residual();
-    const RecoveryState trial = problem_.stepped(fit_.state, solver_);
-    const bool finite = trial.control.allFinite() && trial.border.allFinite();
-    const double cost = finite ? problem_.cost(trial) : std::numeric_limits<double>::infinity();
-    const bool better = cost <= fit_.cost;
-    const double gain = better ? kSmallGain : kNoGain;
-    fit_.converged = damping_ == 0.0 && promise <= gain * fit_.cost + rounding_;
-    if (better)
-    {
-      fit_.state = trial;
-      fit_.cost = cost;
-      damping_ = damping_ > kLastDamping ? 0.1 * damping_ : 0.0;
-    }
-    else
-    {
-      damping_ = std::max(10.0 * damping_, kFirstDamping);
-    }
-    if (!fit_.converged)
-    {
-      problem_.linearize(fit_.state, solver_, damping_);
-    }
-  }
-
-  RecoveryProblem & problem_;
-  detail::BandedLeastSquares & solver_;
-  Fit fit_;
-  double rounding_;
-  double damping_ = 0.0;
-};
+constexpr double kLongRecording = 40.0;  // [s], and how much of a longer one tells …
+constexpr double kStretch = 8.0;         // … how dense the knots have to be
+constexpr int kStretches = 3;
 
 /// A motion that was found, and what it leaves unexplained.
 struct Outcome
@@ -147,18 +64,23 @@ struct Search
   int iterations = 0;
 
   /// Gauss-Newton steps from a motion.
-  Fit descend(RecoveryProblem & problem, detail::BandedLeastSquares & solver, RecoveryState from)
+  Fit descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
   {
-    Fit start;
-    start.state = std::move(from);
-    Descent descent(problem, solver, start);
-    if (plan.border() > 0)
-    {
-      descent.run(kStepsBefore, false);  // the motion alone first: together they run away from afar
-    }
-    Fit fit = descent.run(options.max_iterations, true);
+    Fit fit = descended(problem, solver, std::move(from), options.max_iterations, true);
     iterations += fit.iterations;
     return fit;
+  }
+
+  /// The same from afar: the motion alone first, as together with the sensors it runs away.
+  Fit descend_from_afar(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
+  {
+    if (plan.border() > 0)
+    {
+      Fit fit = descended(problem, solver, std::move(from), kStepsBefore, false);
+      iterations += fit.iterations;
+      from = std::move(fit.state);
+    }
+    return descend(problem, solver, std::move(from));
   }
 
   /// The beginnings, the most promising first.
@@ -184,12 +106,12 @@ struct Search
   }
 
   /// The best of all beginnings, or of those until two lead to the same.
-  Fit best_fit(RecoveryProblem & problem, detail::BandedLeastSquares & solver)
+  Fit best_fit(RecoveryProblem & problem, BandedLeastSquares & solver)
   {
     Fit best;
     for (auto & state : beginnings(problem))
     {
-      Fit fit = descend(problem, solver, std::move(state));
+      Fit fit = descend_from_afar(problem, solver, std::move(state));
       const bool same =
         fit.converged && best.converged && std::abs(fit.cost - best.cost) <= kSameCost * best.cost;
       if (
@@ -206,10 +128,10 @@ struct Search
     return best;
   }
 
+  /// @param solver with the equations of the best
   Outcome finish(
-    RecoveryProblem & problem, detail::BandedLeastSquares & solver, const Fit & best, double most)
+    RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & best, double most)
   {
-    problem.linearize(best.state, solver, 0.0);
     detail::require_told_apart(plan, solver);
     detail::require_determined(robot, plan, solver);
     if (!best.converged)
@@ -218,8 +140,10 @@ struct Search
         "recovery: found no end of the steps after " + std::to_string(iterations) +
         ", expected one; a better guess, known ends or a larger knot spacing help");
     }
-    std::vector<detail::Unexplained> left = detail::unexplained(robot, problem, best.state, most);
-    return {detail::report(robot, problem, solver, best.state, iterations, warnings), left};
+    std::vector<detail::Unexplained> left = detail::unexplained(robot, problem, most);
+    Recovery recovery = detail::report(robot, problem, solver, best, iterations, warnings);
+    recovery.readings = std::move(plan.readings);
+    return {std::move(recovery), std::move(left)};
   }
 };
 
@@ -231,112 +155,206 @@ Outcome recovered(Search search)
     options, options.knot_spacing, options.degree, options.degree - 1,
     Eigen::VectorXd::Constant(search.plan.joints(), options.smoothing), search.plan);
   RecoveryProblem problem(search.robot, search.plan);
-  detail::BandedLeastSquares solver = problem.solver();
-  return search.finish(
-    problem, solver, search.best_fit(problem, solver), kMostUnexplainedByStatedKnots);
+  BandedLeastSquares solver = problem.solver();
+  const Fit fit = search.best_fit(problem, solver);
+  problem.linearize(fit.state, solver, 0.0);  // the last beginning was not always the best
+  return search.finish(problem, solver, fit, kMostUnexplainedByStatedKnots);
 }
 
-/// Weights of the roughness for which the readings are most likely, by the fixed point of Fellner
-/// and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(H⁻¹S)) / xᵀSx of each joint, φ being the
-/// squares left over by degrees of freedom.
-class Evidence
+/// The first and the last instant of all sensors.
+std::pair<double, double> span(const RecoveryPlan & plan)
 {
-public:
-  Evidence(const RecoveryProblem & problem, const detail::BandedLeastSquares & solver, double cost)
-  : smoothing_(problem.smoothing())
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
+  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
   {
-    const RecoveryPlan & plan = problem.plan();
-    const Eigen::VectorXd traces = problem.roughness_traces(solver);
-    const double rank = problem.basis().segments();
-    const Eigen::ArrayXd kept = (rank - smoothing_.array() * traces.array()).max(1e-3 * rank);
-    freedom_ = kept.maxCoeff();
-    const double roughness = smoothing_.dot(problem.roughness());
-    const double unknowns = kept.sum() + static_cast<double>(plan.joints() * plan.degree);
-    const double left = std::max(1.0, static_cast<double>(problem.equations()) - unknowns);
-    const double exact = kExact * sum_of_squares(plan) / left;
-    ratio_ = std::max(exact, (cost - roughness) / left);
-    const Eigen::ArrayXd wanted =
-      ratio_ * kept / problem.roughness().array().max(std::numeric_limits<double>::min());
-    change_ = (wanted / smoothing_.array()).log().max(-kLargestChange).min(kLargestChange);
-    smoothing_.array() *= change_.exp();
+    start = std::min(start, plan.sensors[i].time_of(plan.readings[i].times.front()));
+    end = std::max(end, plan.sensors[i].time_of(plan.readings[i].times.back()));
   }
-
-  const Eigen::VectorXd & smoothing() const { return smoothing_; }
-  double change() const { return change_.abs().maxCoeff(); }
-  /// Degrees of freedom of the liveliest joint, beyond those of a polynomial.
-  double freedom() const { return freedom_; }
-  double ratio() const { return ratio_; }
-
-private:
-  static constexpr double kLargestChange = 9.0;
-
-  Eigen::VectorXd smoothing_;
-  Eigen::ArrayXd change_;
-  double freedom_;
-  double ratio_;
-};
+  return {start, end};
+}
 
 /// The knots' distance to begin with, and the smallest that readings may ask for.
 std::pair<double, double> spacings(const RecoveryPlan & plan)
 {
-  double start = std::numeric_limits<double>::infinity();
-  double end = -start;
-  double step = start;
+  const auto [start, end] = span(plan);
+  double step = std::numeric_limits<double>::infinity();
   for (const auto & readings : plan.readings)
   {
-    start = std::min(start, readings.times.front());
-    end = std::max(end, readings.times.back());
     step = std::min(step, detail::median_interval(readings.times));
   }
   return {std::min(kFirstSpacing, (end - start) / kFewestSegments), 2.0 * step};
 }
 
-/// Knots as dense as the motion needs, and its roughness weighed as the readings make most likely.
-Outcome recovered_by_evidence(Search search)
+/// Knots, weights of the roughness, and the motion found with them.
+struct Level
 {
-  const RecoveryOptions & options = search.options;
-  auto [spacing, finest] = spacings(search.plan);
-  Eigen::VectorXd smoothing = Eigen::VectorXd::Constant(search.plan.joints(), kFirstSmoothing);
-  std::optional<PiecewisePolynomial> motion;
-  double coarser = 0.0;
-  const int degree = options.degree + 1;
+  double spacing = 0.0;
+  Eigen::VectorXd smoothing;
+  double freedom = 0.0;  ///< of the liveliest joint
+  std::unique_ptr<RecoveryProblem> problem;
+  std::unique_ptr<BandedLeastSquares> solver;
+  Fit fit;
+
+  bool dense_enough() const { return freedom * kKnotsPerFreedom <= problem->basis().segments(); }
+};
+
+/// A motion from a coarser level, or the user's guess, whichever fits better.
+RecoveryState continued(Search & search, RecoveryProblem & problem, const RecoveryState & found)
+{
+  const auto & guess = search.options.guess;
+  if (!guess)
+  {
+    return found;
+  }
+  RecoveryState given = detail::state_near(search.robot, search.plan, *guess);
+  given.border = found.border;
+  return problem.cost(given) < problem.cost(found) ? given : found;
+}
+
+/// The motion at a distance of knots, with weights for which the readings are most likely.
+///
+/// @param before the motion of a coarser level and its sensors' unknowns
+Level level_at(
+  Search & search, double spacing, const Eigen::VectorXd & smoothing,
+  const std::optional<std::pair<PiecewisePolynomial, Eigen::VectorXd>> & before)
+{
+  const int degree = search.options.degree + 1;
+  lay_knots(search.options, spacing, degree, degree, smoothing, search.plan);
+  Level level;
+  level.spacing = spacing;
+  level.smoothing = smoothing;
+  level.problem = std::make_unique<RecoveryProblem>(search.robot, search.plan);
+  level.solver = std::make_unique<BandedLeastSquares>(level.problem->solver());
+  RecoveryProblem & problem = *level.problem;
+  if (before)
+  {
+    RecoveryState state = detail::state_near(search.robot, search.plan, before->first);
+    state.border = before->second;
+    level.fit = search.descend(problem, *level.solver, continued(search, problem, state));
+  }
+  else
+  {
+    level.fit = search.best_fit(problem, *level.solver);
+    level.fit.cost = problem.linearize(level.fit.state, *level.solver, 0.0);
+  }
+  for (int round = 0; round < kRounds; ++round)
+  {
+    const Evidence evidence(problem, *level.solver, level.fit.cost);
+    level.freedom = evidence.freedom();
+    if (evidence.change() < kSmallChange)
+    {
+      break;
+    }
+    level.smoothing = evidence.smoothing();
+    problem.set_smoothing(level.smoothing);
+    level.fit = search.descend(problem, *level.solver, std::move(level.fit.state));
+  }
+  return level;
+}
+
+/// Knots as dense as the motion needs, and its roughness weighed as the readings make most likely.
+Level refined(Search & search, double spacing, double finest, const Eigen::VectorXd & smoothing)
+{
+  Level level = level_at(search, spacing, smoothing, {});
   while (true)
   {
-    lay_knots(options, spacing, degree, degree, smoothing, search.plan);
-    RecoveryProblem problem(search.robot, search.plan);
-    detail::BandedLeastSquares solver = problem.solver();
-    Fit fit = motion ? search.descend(
-                         problem, solver, detail::state_near(search.robot, search.plan, *motion))
-                     : search.best_fit(problem, solver);
-    double freedom = 0.0;
-    for (int round = 0; round < kRounds; ++round)
+    const bool hopeless = level.spacing <= kHopelessSpacing &&
+                          !unexplained(search.robot, *level.problem, kHopelessShare).empty();
+    if (hopeless || level.dense_enough() || level.spacing <= finest)
     {
-      fit.cost = problem.linearize(fit.state, solver, 0.0);
-      const Evidence evidence(problem, solver, fit.cost);
-      freedom = evidence.freedom();
-      smoothing = evidence.smoothing();
-      problem.set_smoothing(smoothing);
-      fit = search.descend(problem, solver, fit.state);
-      if (evidence.change() < kSmallChange)
-      {
-        break;
-      }
+      return level;
     }
-    if (!fit.converged && coarser > 0.0)
+    const std::pair<PiecewisePolynomial, Eigen::VectorXd> found{
+      level.problem->polynomial(level.fit.state), level.fit.state.border};
+    const double coarser = level.spacing;
+    const Eigen::VectorXd weights = level.smoothing;
+    level = level_at(search, std::max(finest, 0.5 * coarser), weights, found);
+    if (!level.fit.converged)
     {
-      spacing = finest = std::exchange(coarser, 0.0);  // so fine says nothing: back to the last
-      continue;
+      return level_at(search, coarser, weights, found);  // so fine says nothing: back to the last
     }
-    const bool hopeless = spacing <= kHopelessSpacing &&
-                          !unexplained(search.robot, problem, fit.state, kHopelessShare).empty();
-    if (hopeless || freedom * kKnotsPerFreedom <= problem.basis().segments() || spacing <= finest)
-    {
-      return search.finish(problem, solver, fit, kMostUnexplained);
-    }
-    coarser = spacing;
-    spacing = std::max(finest, 0.5 * spacing);
-    motion = problem.polynomial(fit.state);
   }
+}
+
+Recording between(const Recording & readings, double start, double end)
+{
+  const auto & times = readings.times;
+  const auto first = std::lower_bound(times.begin(), times.end(), start);
+  const auto last = std::lower_bound(first, times.end(), end);
+  return {{first, last}, readings.values.middleRows(first - times.begin(), last - first)};
+}
+
+/// The part of a plan between two instants, as a recording of its own without known ends.
+RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
+{
+  RecoveryPlan part;
+  part.progress = plan.progress;
+  part.moving = plan.moving;
+  part.encoded = plan.encoded;
+  part.rest = plan.rest;
+  part.sensors = plan.sensors;
+  part.unknowns = plan.unknowns;
+  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
+  {
+    const double offset = plan.sensors[i].time_offset;
+    part.readings.push_back(between(plan.readings[i], start + offset, end + offset));
+    part.condensed.push_back(between(plan.condensed[i], start + offset, end + offset));
+  }
+  std::copy_if(
+    plan.joint_readings.begin(), plan.joint_readings.end(), std::back_inserter(part.joint_readings),
+    [&](const auto & known) { return known.time >= start && known.time < end; });
+  return part;
+}
+
+/// Knots and weights to begin with: for long recordings of joints that are all measured those of a
+/// few stretches.
+std::pair<double, Eigen::VectorXd> first_level(const Search & search, double spacing, double finest)
+{
+  const RecoveryPlan & plan = search.plan;
+  Eigen::VectorXd logarithms = Eigen::VectorXd::Zero(plan.joints());
+  int found = 0;
+  double dense = spacing;
+  const auto [start, end] = span(plan);
+  const bool pilots = end - start > kLongRecording && !search.options.guess &&
+                      plan.encoded.size() == plan.moving.size();
+  for (int i = 0; i < kStretches && pilots; ++i)
+  {
+    RecoveryOptions options;
+    options.degree = search.options.degree;
+    options.max_iterations = search.options.max_iterations;
+    options.recording.rests = search.options.recording.rests;
+    const double first =
+      start + (end - start - kStretch) * (i + 0.5) / static_cast<double>(kStretches);
+    Search part{search.robot, options, stretch(plan, first, first + kStretch), false, {}, 0};
+    try
+    {
+      const Level level =
+        refined(part, spacing, finest, Eigen::VectorXd::Constant(plan.joints(), kFirstSmoothing));
+      dense = std::min(dense, level.spacing);
+      logarithms += level.smoothing.array().log().matrix();
+      ++found;
+    }
+    catch (const Error &)
+    {
+      continue;  // a stretch that says too little
+    }
+  }
+  return {
+    dense, found > 0 ? (logarithms / found).array().exp().matrix().eval()
+                     : Eigen::VectorXd::Constant(plan.joints(), kFirstSmoothing)};
+}
+
+Outcome recovered_by_evidence(Search search)
+{
+  const auto [coarsest, finest] = spacings(search.plan);
+  const auto [spacing, smoothing] = first_level(search, coarsest, finest);
+  Level level = refined(search, spacing, finest, smoothing);
+  if (!level.fit.converged)
+  {
+    level.problem->linearize(level.fit.state, *level.solver, 0.0);
+  }
+  return search.finish(*level.problem, *level.solver, level.fit, kMostUnexplained);
 }
 
 Outcome outcome(
@@ -369,21 +387,52 @@ Outcome first_outcome(
   return outcome(robot, sensors, recordings, options, true);
 }
 
-/// What would explain the readings; empty if nothing that was tried does.
-std::string explanation(
-  const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const RecoveryOptions & options,
-  const std::vector<detail::Unexplained> & left)
+/// What came before an instant.
+JointRecording before(JointRecording joint, double end)
+{
+  const auto last = std::lower_bound(joint.times.begin(), joint.times.end(), end);
+  joint.values.resize(static_cast<std::size_t>(last - joint.times.begin()));
+  joint.times.erase(last, joint.times.end());
+  return joint;
+}
+
+/// The beginning of long recordings, without the end that was known.
+void shorten(std::vector<Recording> & recordings, RecoveryOptions & options, Eigen::Index most)
 {
   Eigen::Index count = 0;
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
   for (const auto & recording : recordings)
   {
     count += recording.values.rows();
+    start = std::min(start, recording.times.front());
+    end = std::max(end, recording.times.back());
   }
-  if (count > kMostReadingsTriedAgain)
+  if (count <= most)
   {
-    return {};
+    return;
   }
+  end = start + (end - start) * static_cast<double>(most) / static_cast<double>(count);
+  for (auto & recording : recordings)
+  {
+    recording = between(recording, start, end);
+  }
+  for (auto & joint : options.joint_recordings)
+  {
+    joint = before(std::move(joint), end);
+  }
+  options.end.resize(0);
+  options.end_velocity.resize(0);
+}
+
+/// What would explain the readings, of long recordings those at the beginning; empty if nothing
+/// that was tried does.
+std::string explanation(
+  const Robot & robot, const std::vector<Accelerometer> & sensors,
+  std::vector<Recording> recordings, RecoveryOptions options,
+  const std::vector<detail::Unexplained> & left)
+{
+  shorten(recordings, options, kMostReadingsTriedAgain);
   for (const auto & variant : detail::variants(sensors, recordings, options, left))
   {
     try

@@ -24,17 +24,13 @@ std::vector<double> knots_with_readings(
   const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
   double spacing, double fewest)
 {
-  std::vector<std::pair<double, double>> readings;  // time, numbers read then
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    for (const double stamp : recordings[i].times)
-    {
-      readings.emplace_back(sensors[i].time_of(stamp), sensors[i].mounted.axes());
-    }
+    start = std::min(start, sensors[i].time_of(recordings[i].times.front()));
+    end = std::max(end, sensors[i].time_of(recordings[i].times.back()));
   }
-  std::sort(readings.begin(), readings.end());
-  const double start = readings.front().first;
-  const double end = readings.back().first;
   const double wanted = std::ceil((end - start) / spacing - 1e-9);
   if (!(wanted <= kMostSegments))
   {
@@ -45,13 +41,19 @@ std::vector<double> knots_with_readings(
   const auto segments = std::max(1, static_cast<int>(wanted));
   std::vector<double> knots = {start};
   double between = 0.0;
-  auto reading = readings.begin();
+  std::vector<std::size_t> next(sensors.size(), 0);
   for (int segment = 1; segment <= segments; ++segment)
   {
     const double knot = segment == segments ? end : start + (end - start) * segment / segments;
-    for (; reading != readings.end() && (reading->first < knot || segment == segments); ++reading)
+    for (std::size_t i = 0; i < sensors.size(); ++i)
     {
-      between += reading->second;
+      const auto & times = recordings[i].times;
+      for (; next[i] < times.size() &&
+             (segment == segments || sensors[i].time_of(times[next[i]]) < knot);
+           ++next[i])
+      {
+        between += sensors[i].mounted.axes();
+      }
     }
     if (between >= fewest)
     {
@@ -120,6 +122,7 @@ void mount(
   }
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
+    plan.report_progress();
     plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
@@ -455,6 +458,7 @@ RecoveryPlan recovery_plan(
   }
   for (const auto & recording : options.joint_recordings)
   {
+    plan.report_progress();
     add_joint_recording(robot, recording, plan);
   }
   return plan;

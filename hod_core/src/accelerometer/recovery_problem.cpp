@@ -2,19 +2,31 @@
 // What the unknowns of a recovery stand for.
 #include "recovery_problem.hpp"
 
-#include <cmath>
+#include <algorithm>
 
-#include "hod/error.hpp"
 #include "recording_checks.hpp"
+#include "threads.hpp"
 
 namespace hod::detail
 {
 namespace
 {
 
-constexpr Eigen::Index kRowsAtOnce = 64;
 constexpr int kProbes = 8;
-constexpr int kSegmentsAtOnce = 64;
+constexpr int kSegmentsAtOnce = 512;
+constexpr std::size_t kSegmentsPerThread = 32;
+constexpr std::size_t kReadingsAtOnce = 20000;
+constexpr std::size_t kReadingsPerThread = 500;
+
+void subtract_reading(
+  const KinematicsWorkspace & workspace, const EstimatedSensor & sensor, double stamp,
+  Eigen::Ref<Eigen::RowVectorXd> values)
+{
+  Eigen::Vector3d component;
+  static_cast<void>(sensor.mounted.component(workspace, component));
+  const Eigen::Vector3d reading = sensor.scale.cwiseProduct(component) + sensor.bias_at(stamp);
+  values -= reading.head(values.size()).transpose();
+}
 
 /// What is known of an unknown to begin with.
 double known_value(const EstimatedSensor & sensor, const EstimatedUnknown & unknown)
@@ -36,19 +48,24 @@ double known_value(const EstimatedSensor & sensor, const EstimatedUnknown & unkn
 
 }  // namespace
 
+Eigen::VectorXd given_unknowns(const RecoveryPlan & plan)
+{
+  Eigen::VectorXd border(plan.border());
+  for (Eigen::Index i = 0; i < plan.border(); ++i)
+  {
+    const EstimatedUnknown & unknown = plan.unknowns[static_cast<std::size_t>(i)];
+    const auto & sensor = plan.sensors[static_cast<std::size_t>(unknown.what.sensor)];
+    border[i] = known_value(sensor, unknown);
+  }
+  return border;
+}
+
 RecoveryState RecoveryProblem::initial() const
 {
-  RecoveryState state{
-    RowMatrix::Zero(plan_.points(), plan_.joints()), Eigen::VectorXd::Zero(plan_.border())};
+  RecoveryState state{RowMatrix::Zero(plan_.points(), plan_.joints()), given_unknowns(plan_)};
   for (const auto & point : plan_.fixed)
   {
     state.control(point.point, point.joint) = point.value;
-  }
-  for (Eigen::Index i = 0; i < plan_.border(); ++i)
-  {
-    const EstimatedUnknown & unknown = plan_.unknowns[static_cast<std::size_t>(i)];
-    const auto & sensor = plan_.sensors[static_cast<std::size_t>(unknown.what.sensor)];
-    state.border[i] = known_value(sensor, unknown);
   }
   return state;
 }
@@ -95,33 +112,55 @@ EstimatedSensor RecoveryProblem::sensor_at(const RecoveryState & state, std::siz
   return result;
 }
 
-std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state)
+std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state) const
 {
-  std::vector<RowMatrix> all;
   const PiecewisePolynomial motion = polynomial(state);
-  RowMatrix rows(3, robot_.dof());
-  KinematicsWorkspace workspace(robot_, 2);
-  ReadingEquation equation(robot_.dof());
+  std::vector<RowMatrix> all;
+  std::vector<EstimatedSensor> sensors;
   for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
   {
-    const EstimatedSensor sensor = sensor_at(state, i);
-    const Recording & readings = plan_.readings[i];
-    RowMatrix residual = readings.values;
-    for (Eigen::Index row = 0; row < residual.rows(); ++row)
+    sensors.push_back(sensor_at(state, i));
+    all.push_back(plan_.readings[i].values);
+  }
+  for (std::vector<std::size_t> & together : read_together(sensors))
+  {
+    const std::vector<double> & times = plan_.readings[together[0]].times;
+    for (std::size_t first = 0; first < times.size(); first += kReadingsAtOnce)
     {
-      if (row % kRowsAtOnce == 0)
-      {
-        plan_.report_progress();
-      }
-      const double stamp = readings.times[static_cast<std::size_t>(row)];
-      motion.evaluate(sensor.time_of(stamp), rows);
-      const Result result = sensor.mounted.evaluate(workspace, rows, equation);
-      const Eigen::Vector3d reading =
-        sensor.scale.cwiseProduct(equation.component) + sensor.bias_at(stamp);
-      residual.row(row) -= reading.head(residual.cols()).transpose();
-      static_cast<void>(result);
+      plan_.report_progress();
+      in_threads(
+        std::min(kReadingsAtOnce, times.size() - first), kReadingsPerThread, 0,
+        [&](std::size_t begin, std::size_t end) {
+          RowMatrix rows(3, robot_.dof());
+          KinematicsWorkspace workspace(robot_, 2);
+          for (std::size_t row = first + begin; row < first + end; ++row)
+          {
+            motion.evaluate(sensors[together[0]].time_of(times[row]), rows);
+            static_cast<void>(kinematics(workspace, rows, 2));
+            for (const std::size_t i : together)
+            {
+              subtract_reading(workspace, sensors[i], times[row], all[i].row(index(row)));
+            }
+          }
+        });
     }
-    all.push_back(residual);
+  }
+  return all;
+}
+
+/// Sensors that read at the same instants, which are found once for all of them.
+std::vector<std::vector<std::size_t>> RecoveryProblem::read_together(
+  const std::vector<EstimatedSensor> & sensors) const
+{
+  std::vector<std::vector<std::size_t>> all;
+  for (std::size_t i = 0; i < sensors.size(); ++i)
+  {
+    const auto same = std::find_if(all.begin(), all.end(), [&](const auto & together) {
+      return sensors[together[0]].time_offset == sensors[i].time_offset &&
+             sensors[together[0]].clock_drift == sensors[i].clock_drift &&
+             plan_.readings[together[0]].times == plan_.readings[i].times;
+    });
+    same == all.end() ? all.push_back({i}) : same->push_back(i);
   }
   return all;
 }
@@ -165,16 +204,12 @@ RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
 : robot_(robot),
   plan_(plan),
   basis_(SplineBasis::clamped(plan.knots, plan.degree)),
-  writer_(robot, plan.moving, plan.rest, plan.degree),
   fixed_(RowMatrix::Zero(plan.points(), plan.joints())),
   scales_(RowMatrix::Zero(plan.points(), plan.joints())),
   border_scales_(Eigen::VectorXd::Zero(plan.border())),
   smoothing_(plan.smoothing),
   sums_(Eigen::VectorXd::Zero(index(plan.sensors.size()) + plan.joints())),
-  roughness_(Eigen::VectorXd::Zero(plan.joints())),
-  orders_(RowWriter::kOrders, plan.degree + 1),
-  top_orders_(plan.penalized + 1, plan.degree + 1),
-  rows_(kRowsAtOnce, (plan.degree + 1) * plan.joints() + plan.border() + 1)
+  roughness_(Eigen::VectorXd::Zero(plan.joints()))
 {
   for (const auto & point : plan.fixed)
   {
@@ -185,119 +220,13 @@ RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
 BandedLeastSquares RecoveryProblem::solver() const
 {
   return BandedLeastSquares(
-    writer_.joints(), plan_.degree + 1, static_cast<int>(plan_.border()),
+    static_cast<int>(plan_.joints()), plan_.degree + 1, static_cast<int>(plan_.border()),
     static_cast<int>(plan_.points()));
-}
-
-bool RecoveryProblem::within(double time, int segment) const
-{
-  return segment + 1 == basis_.segments() ||
-         time < plan_.knots[static_cast<std::size_t>(segment) + 1];
-}
-
-void RecoveryProblem::move(const RecoveryState & state, int segment, double time)
-{
-  const double start = plan_.knots[static_cast<std::size_t>(segment)];
-  basis_.evaluate(segment, (time - start) / basis_.length(segment), orders_);
-  writer_.move(orders_, state.control.middleRows(segment, plan_.degree + 1));
-}
-
-void RecoveryProblem::flush(int segment)
-{
-  auto rows = rows_.topRows(filled_);
-  sum_ += rows.rightCols(1).squaredNorm();
-  if (solver_ != nullptr)
-  {
-    for (Eigen::Index point = 0; point <= plan_.degree; ++point)
-    {
-      for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
-      {
-        if (fixed_(segment + point, joint) != 0.0)
-        {
-          rows.col(point * plan_.joints() + joint).setZero();
-        }
-      }
-    }
-    if (sensors_held_)
-    {
-      rows.middleCols((plan_.degree + 1) * plan_.joints(), plan_.border()).setZero();
-    }
-    solver_->absorb(rows);
-  }
-  filled_ = 0;
-}
-
-void RecoveryProblem::make_room(Eigen::Index rows, int segment)
-{
-  if (filled_ + rows > rows_.rows())
-  {
-    flush(segment);
-  }
-}
-
-void RecoveryProblem::write_readings(const RecoveryState & state, int segment)
-{
-  for (std::size_t i = 0; i < sensors_.size(); ++i)
-  {
-    const EstimatedSensor & sensor = sensors_[i];
-    const CondensedReadings & readings = plan_.condensed[i];
-    const int axes = sensor.mounted.axes();
-    for (std::size_t & next = next_reading_[i]; next < readings.times.size(); ++next)
-    {
-      const double time = sensor.time_of(readings.times[next]);
-      if (!within(time, segment))
-      {
-        break;
-      }
-      make_room(axes, segment);
-      move(state, segment, time);
-      Eigen::Vector3d reading = Eigen::Vector3d::Zero();
-      reading.head(axes) = readings.values.row(index(next)).transpose();
-      const Result result = writer_.write_reading(
-        sensor, reading, (plan_.degree + 1) * plan_.joints(), readings.times[next],
-        rows_.middleRows(filled_, axes));
-      if (result != Result::ok)
-      {
-        throw Error("recovery: found a motion that does not fit the robot, expected one that does");
-      }
-      rows_.middleRows(filled_, axes) *= std::sqrt(readings.weights[next]);
-      sums_[index(i)] += rows_.rightCols(1).middleRows(filled_, axes).squaredNorm();
-      filled_ += axes;
-    }
-  }
-}
-
-void RecoveryProblem::write_joint_equations(const RecoveryState & state, int segment)
-{
-  for (; next_equation_ < plan_.equations.size(); ++next_equation_)
-  {
-    const JointEquation & equation = plan_.equations[next_equation_];
-    if (!within(equation.time, segment))
-    {
-      break;
-    }
-    make_room(1, segment);
-    move(state, segment, equation.time);
-    writer_.write_joint(
-      equation.joint, equation.derivative, equation.value, equation.noise,
-      rows_.middleRows(filled_, 1));
-    const double left = rows_(filled_, rows_.cols() - 1);
-    sums_[index(plan_.sensors.size()) + equation.joint] += left * left;
-    ++filled_;
-  }
-}
-
-/// The derivative is constant or linear on a segment.
-std::vector<double> RecoveryProblem::gauss_points() const
-{
-  return plan_.penalized == plan_.degree
-           ? std::vector<double>{0.5}
-           : std::vector<double>{0.5 - std::sqrt(1.0 / 12.0), 0.5 + std::sqrt(1.0 / 12.0)};
 }
 
 Eigen::VectorXd RecoveryProblem::roughness_of(const RowMatrix & control) const
 {
-  const std::vector<double> places = gauss_points();
+  const std::vector<double> places = roughness_places(plan_);
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
   RowMatrix orders(plan_.penalized + 1, plan_.degree + 1);
   for (int segment = 0; segment < basis_.segments(); ++segment)
@@ -328,120 +257,70 @@ Eigen::VectorXd RecoveryProblem::roughness_traces(const BandedLeastSquares & sol
   return sum / kProbes;
 }
 
-void RecoveryProblem::write_smoothing(const RecoveryState & state, int segment)
+Linearization RecoveryProblem::linearization(const RecoveryState & state, double damping) const
 {
-  const std::vector<double> places = gauss_points();
-  const double share = basis_.length(segment) / static_cast<double>(places.size());
-  for (const double place : places)
+  Linearization at{plan_,  basis_,        state.control, {},      smoothing_,
+                   fixed_, sensors_held_, damping,       scales_, border_scales_};
+  for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
   {
-    basis_.evaluate(segment, place, top_orders_);
-    const auto top = top_orders_.row(plan_.penalized);
-    for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
-    {
-      const double value = top * state.control.col(joint).segment(segment, plan_.degree + 1);
-      roughness_[joint] += share * value * value;
-      const double weight = std::sqrt(share * smoothing_[joint]);
-      if (weight == 0.0)
-      {
-        continue;
-      }
-      make_room(1, segment);
-      auto row = rows_.row(filled_++);
-      row.setZero();
-      for (Eigen::Index point = 0; point <= plan_.degree; ++point)
-      {
-        row[point * plan_.joints() + joint] = weight * top[point];
-      }
-      row[row.size() - 1] = -weight * value;
-    }
+    at.sensors.push_back(sensor_at(state, i));
   }
+  return at;
 }
 
-void RecoveryProblem::write_damping(int segment, Eigen::Index points, double damping)
+/// Adds a segment to the sums and to the band, which moves on.
+void RecoveryProblem::take(const SegmentTable & table, bool last, BandedLeastSquares * solver)
 {
-  if (solver_ == nullptr || damping == 0.0)
+  sum_ += table.sum;
+  sums_ += table.sums;
+  roughness_ += table.roughness;
+  if (solver == nullptr)
   {
     return;
   }
-  for (Eigen::Index point = 0; point < points; ++point)
+  if (form_ == SegmentTable::Form::squares)
   {
-    for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
-    {
-      make_room(1, segment);
-      rows_.row(filled_).setZero();
-      rows_(filled_++, point * plan_.joints() + joint) = damping * scales_(segment + point, joint);
-    }
+    solver->absorb_squares(table.equations);
   }
-  for (Eigen::Index i = 0; i < plan_.border() && segment == 0; ++i)
+  else
   {
-    make_room(1, segment);
-    rows_.row(filled_).setZero();
-    rows_(filled_++, (plan_.degree + 1) * plan_.joints() + i) = damping * border_scales_[i];
+    Eigen::MatrixXd overwritten = table.equations;
+    solver->absorb(overwritten, true);
+  }
+  for (int i = 0; i < (last ? plan_.degree + 1 : 1); ++i)
+  {
+    solver->advance();
   }
 }
 
-/// From node to node a bias wanders by as much as its density says.
-void RecoveryProblem::write_wander()
-{
-  const Eigen::Index border = (plan_.degree + 1) * plan_.joints();
-  for (const EstimatedSensor & sensor : sensors_)
-  {
-    const double density = sensor.mounted.sensor().bias_wander;
-    const double weight = 1.0 / (density * std::sqrt(sensor.wander_step));
-    for (Eigen::Index node = 0; node < sensor.wander.rows(); ++node)
-    {
-      for (Eigen::Index axis = 0; axis < sensor.wander.cols(); ++axis)
-      {
-        make_room(1, 0);
-        auto row = rows_.row(filled_++);
-        row.setZero();
-        const Eigen::Index column =
-          border + sensor.wander_column + node * sensor.wander.cols() + axis;
-        const double before = node > 0 ? sensor.wander(node - 1, axis) : 0.0;
-        row[column] = weight;
-        if (node > 0)
-        {
-          row[column - sensor.wander.cols()] = -weight;
-        }
-        row[row.size() - 1] = -weight * (sensor.wander(node, axis) - before);
-      }
-    }
-  }
-}
-
+/// Segments are written in threads and taken one after the other, so that the result does not
+/// depend on how many threads there are.
 double RecoveryProblem::pass(
   const RecoveryState & state, BandedLeastSquares * solver, double damping)
 {
-  solver_ = solver;
+  const Linearization at = linearization(state, damping);
+  const SegmentTable::Form form = solver == nullptr ? SegmentTable::Form::none : form_;
   sum_ = 0.0;
   sums_.setZero();
   roughness_.setZero();
-  next_equation_ = 0;
-  next_reading_.assign(plan_.sensors.size(), 0);
-  sensors_.clear();
-  for (std::size_t i = 0; i < plan_.sensors.size(); ++i)
+  const int segments = basis_.segments();
+  tables_.resize(static_cast<std::size_t>(std::min(segments, kSegmentsAtOnce)));
+  for (int first = 0; first < segments; first += kSegmentsAtOnce)
   {
-    sensors_.push_back(sensor_at(state, i));
-  }
-  for (int segment = 0; segment < basis_.segments(); ++segment)
-  {
-    if (segment % kSegmentsAtOnce == 0)
+    plan_.report_progress();
+    const int count = std::min(kSegmentsAtOnce, segments - first);
+    in_threads(
+      static_cast<std::size_t>(count), kSegmentsPerThread, 0,
+      [&](std::size_t begin, std::size_t end) {
+        SegmentEquations equations(robot_, at);
+        for (std::size_t i = begin; i < end; ++i)
+        {
+          equations.write(first + static_cast<int>(i), form, tables_[i]);
+        }
+      });
+    for (int i = 0; i < count; ++i)
     {
-      plan_.report_progress();
-    }
-    const bool last = segment + 1 == basis_.segments();
-    if (segment == 0)
-    {
-      write_wander();
-    }
-    write_readings(state, segment);
-    write_joint_equations(state, segment);
-    write_smoothing(state, segment);
-    write_damping(segment, last ? plan_.degree + 1 : 1, damping);
-    flush(segment);
-    for (int i = 0; i < (last ? plan_.degree + 1 : 1) && solver != nullptr; ++i)
-    {
-      solver->advance();
+      take(tables_[static_cast<std::size_t>(i)], first + i + 1 == segments, solver);
     }
   }
   return sum_;
@@ -451,7 +330,13 @@ double RecoveryProblem::linearize(
   const RecoveryState & state, BandedLeastSquares & solver, double damping)
 {
   solver.clear();
-  const double sum = pass(state, &solver, damping);
+  double sum = pass(state, &solver, damping);
+  if (solver.rounded())
+  {
+    reflect();
+    solver.clear();
+    sum = pass(state, &solver, damping);
+  }
   if (damping == 0.0)
   {
     border_scales_ = solver.border_norms();

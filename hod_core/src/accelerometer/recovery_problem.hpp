@@ -6,6 +6,7 @@
 
 #include "banded_least_squares.hpp"
 #include "recovery_plan.hpp"
+#include "segment_equations.hpp"
 #include "spline_basis.hpp"
 
 namespace hod::detail
@@ -18,20 +19,24 @@ struct RecoveryState
   Eigen::VectorXd border;
 };
 
+/// The unknowns of the sensors as these were given.
+Eigen::VectorXd given_unknowns(const RecoveryPlan & plan);
+
 /// The sum of squares of a plan as a function of its unknowns, and its linear equations at a state.
 class RecoveryProblem
 {
 public:
   RecoveryProblem(const Robot & robot, const RecoveryPlan & plan);
 
-  /// Control points on a straight line between the fixed ends, sensors as given.
+  /// Zero but for the fixed ends, sensors as given.
   RecoveryState initial() const;
 
   /// Sum of squares at a state.
   double cost(const RecoveryState & state) { return pass(state, nullptr, 0.0); }
 
-  /// The same, with the equations for a step put into the solver. With damping, a step of an
-  /// unknown costs the damping times what it does to the readings.
+  /// The same, with the equations for a step put into the solver: their squares, until these are
+  /// found to lose an unknown. With damping, a step of an unknown costs the damping times what it
+  /// does to the readings.
   double linearize(const RecoveryState & state, BandedLeastSquares & solver, double damping);
 
   BandedLeastSquares solver() const;
@@ -59,7 +64,7 @@ public:
   RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
 
   /// Reading minus robot of each sensor.
-  std::vector<RowMatrix> residuals(const RecoveryState & state);
+  std::vector<RowMatrix> residuals(const RecoveryState & state) const;
 
   PiecewisePolynomial polynomial(const RecoveryState & state) const;
 
@@ -72,42 +77,30 @@ public:
   /// Equations that are not damping, for degrees of freedom.
   Eigen::Index equations() const;
 
+  /// Equations as they are, in place of their squares: slower, with all digits.
+  void reflect() { form_ = SegmentTable::Form::rows; }
+  bool reflects() const { return form_ == SegmentTable::Form::rows; }
+
 private:
+  std::vector<std::vector<std::size_t>> read_together(
+    const std::vector<EstimatedSensor> & sensors) const;
   double pass(const RecoveryState & state, BandedLeastSquares * solver, double damping);
-  void move(const RecoveryState & state, int segment, double time);
-  void write_readings(const RecoveryState & state, int segment);
-  void write_joint_equations(const RecoveryState & state, int segment);
-  void write_smoothing(const RecoveryState & state, int segment);
-  /// Places of Gauss quadrature on a segment that integrate the square of the roughness exactly.
-  std::vector<double> gauss_points() const;
-  void write_wander();
-  void write_damping(int segment, Eigen::Index points, double damping);
-  void make_room(Eigen::Index rows, int segment);
-  void flush(int segment);
-  bool within(double time, int segment) const;
+  Linearization linearization(const RecoveryState & state, double damping) const;
+  void take(const SegmentTable & table, bool last, BandedLeastSquares * solver);
 
   const Robot & robot_;
   const RecoveryPlan & plan_;
   SplineBasis basis_;
-  RowWriter writer_;
   RowMatrix fixed_;   // 1 for a fixed control point
   RowMatrix scales_;  // what a control point does to the readings
   Eigen::VectorXd border_scales_;
   Eigen::VectorXd smoothing_;
   Eigen::VectorXd sums_;
   Eigen::VectorXd roughness_;
-  RowMatrix orders_;  // basis at an instant
-  RowMatrix top_orders_;
-  bool sensors_held_ = false;
-
-  // Of the pass under way.
-  BandedLeastSquares * solver_ = nullptr;
   double sum_ = 0.0;
-  std::vector<EstimatedSensor> sensors_;
-  std::vector<std::size_t> next_reading_;
-  std::size_t next_equation_ = 0;
-  Eigen::MatrixXd rows_;
-  Eigen::Index filled_ = 0;
+  std::vector<SegmentTable> tables_;
+  bool sensors_held_ = false;
+  SegmentTable::Form form_ = SegmentTable::Form::squares;
 };
 
 }  // namespace hod::detail

@@ -19,7 +19,8 @@ namespace
 
 constexpr double kLowestPivot = 1e-10;
 constexpr double kLowestBorderValue = 1e-4;
-constexpr double kRounding = 1e-9;  // of the readings: what does less to them does nothing
+constexpr double kRounding = 1e-9;          // of the readings: what does less to them does nothing
+constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings, beside the motion
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kSamples = 100;
@@ -158,6 +159,26 @@ std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const Rec
   return sensors;
 }
 
+/// A motion that comes later leaves of an offset only what its spline cannot follow, which is more
+/// than rounding and says nothing.
+void require_clocks_told_apart(const RecoveryPlan & plan, const Eigen::MatrixXd & scaled)
+{
+  const Eigen::MatrixXd inverse = scaled.inverse();
+  for (Eigen::Index i = 0; i < plan.border(); ++i)
+  {
+    const EstimatedUnknown & unknown = plan.unknowns[static_cast<std::size_t>(i)];
+    const bool clock = unknown.what.kind == SensorUnknown::time_offset ||
+                       unknown.what.kind == SensorUnknown::clock_drift;
+    if (clock && inverse.row(i).norm() * kLowestClockShare > 1.0)
+    {
+      throw Error(
+        "estimates: found readings that do not tell " + unknown_text(plan, unknown) +
+        " apart from a motion that comes at another time, expected measured joints, more sensors, "
+        "or no estimate of it");
+    }
+  }
+}
+
 }  // namespace
 
 void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & solver)
@@ -178,6 +199,7 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeFullV);
   if (svd.singularValues().minCoeff() > kLowestBorderValue)
   {
+    require_clocks_told_apart(plan, scaled);
     return;
   }
   const Eigen::VectorXd silent = svd.matrixV().col(plan.border() - 1);
@@ -221,12 +243,13 @@ void require_determined(
 }
 
 Recovery report(
-  const Robot & robot, RecoveryProblem & problem, const BandedLeastSquares & solver,
-  const RecoveryState & state, int iterations, std::vector<std::string> warnings)
+  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const Fit & fit, int iterations, std::vector<std::string> warnings)
 {
   const RecoveryPlan & plan = problem.plan();
   const Eigen::VectorXd & smoothing = problem.smoothing();
-  const double cost = problem.cost(state) - smoothing.dot(problem.roughness());
+  const RecoveryState & state = fit.state;
+  const double cost = fit.cost - smoothing.dot(problem.roughness());
   const auto equations = static_cast<double>(problem.equations());
   const double unknowns = static_cast<double>(
                             plan.points() * plan.joints() + plan.border() -
@@ -237,7 +260,7 @@ Recovery report(
     problem.polynomial(state),
     sensors_at(problem, state),
     {},
-    plan.readings,
+    {},
     problem.residuals(state),
     std::sqrt(cost / freedom),
     0.0,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "recovery_problem.hpp"
+#include "descent.hpp"
 
 namespace hod::detail
 {
@@ -19,12 +19,12 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
 void require_determined(
   const Robot & robot, const RecoveryPlan & plan, const BandedLeastSquares & solver);
 
-/// What a state amounts to.
+/// What a fit amounts to, but for the readings that were used.
 ///
-/// @param solver with the equations at the state, without damping
+/// @param solver with the equations at its state, without damping
 Recovery report(
-  const Robot & robot, RecoveryProblem & problem, const BandedLeastSquares & solver,
-  const RecoveryState & state, int iterations, std::vector<std::string> warnings);
+  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
+  const Fit & fit, int iterations, std::vector<std::string> warnings);
 
 }  // namespace hod::detail
 

@@ -295,6 +295,17 @@ void add_sweeps(
   }
 }
 
+/// Nodes of blocks in place of the readings: a guess needs no more.
+std::vector<Recording> few(const std::vector<CondensedReadings> & condensed)
+{
+  std::vector<Recording> readings;
+  for (const auto & nodes : condensed)
+  {
+    readings.push_back({nodes.times, nodes.values});
+  }
+  return readings;
+}
+
 std::vector<FirstGuess> integrated(
   const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options)
 {
@@ -309,7 +320,7 @@ std::vector<FirstGuess> integrated(
       completed(options.start_velocity, Eigen::VectorXd::Zero(robot.dof()));
     const Eigen::VectorXd start = curve_between_ends(plan, options).positions.row(0).transpose();
     const InstantMotion motion =
-      integrated_motion(robot, sensors, plan.readings, plan.moving, start, velocity);
+      integrated_motion(robot, sensors, few(plan.condensed), plan.moving, start, velocity);
     FirstGuess guess{motion.times, motion.position};
     close(guess, plan, options.end);
     return is_near(guess) ? std::vector<FirstGuess>{guess} : std::vector<FirstGuess>{};
@@ -346,6 +357,10 @@ std::vector<FirstGuess> first_guesses(
     }
     return {given(plan, *options.guess)};
   }
+  if (plan.encoded.size() == plan.moving.size())
+  {
+    return {curve_between_ends(plan, options)};
+  }
   std::vector<FirstGuess> guesses = integrated(robot, plan, options);
   guesses.push_back(curve_between_ends(plan, options));
   if (plan.encoded.empty())
@@ -357,12 +372,15 @@ std::vector<FirstGuess> first_guesses(
 
 RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess)
 {
-  RecoveryPlan near = plan;
-  near.sensors.clear();
-  near.readings.clear();
-  near.condensed.clear();
+  RecoveryPlan near;
+  near.degree = plan.degree;
+  near.penalized = plan.penalized;
+  near.knots = plan.knots;
+  near.moving = plan.moving;
+  near.rest = plan.rest;
+  near.fixed = plan.fixed;
+  near.progress = plan.progress;
   near.smoothing.setConstant(plan.joints(), kGuessSmoothing);
-  near.equations.clear();
   for (std::size_t i = 0; i < guess.times.size(); ++i)
   {
     for (int joint = 0; joint < plan.joints(); ++joint)
@@ -373,14 +391,13 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
          kGuessNoise});
     }
   }
-  near.unknowns.clear();
   RecoveryProblem problem(robot, near);
   BandedLeastSquares solver = problem.solver();
   RecoveryState state = problem.initial();
   problem.linearize(state, solver, 0.0);
   solver.solve(kPivotTolerance, kPivotTolerance);
   state = problem.stepped(state, solver);
-  state.border = RecoveryProblem(robot, plan).initial().border;
+  state.border = given_unknowns(plan);
   return state;
 }
 

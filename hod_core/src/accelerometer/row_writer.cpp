@@ -19,6 +19,7 @@ RowWriter::RowWriter(
 
 void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & control)
 {
+  moved_ = true;
   basis_ = basis;
   for (Eigen::Index i = 0; i < control.cols(); ++i)
   {
@@ -32,9 +33,11 @@ void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & 
 
 Result RowWriter::write_reading(
   const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-  double stamp, Eigen::Ref<Eigen::MatrixXd> rows)
+  double stamp, RowMatrixRef rows)
 {
-  const Result result = sensor.mounted.evaluate(workspace_, motion_, equation_);
+  const Result result = moved_ ? sensor.mounted.evaluate(workspace_, motion_, equation_)
+                               : sensor.mounted.evaluate_there(workspace_, motion_, equation_);
+  moved_ = result != Result::ok;
   if (result != Result::ok)
   {
     return result;
@@ -70,7 +73,7 @@ Result RowWriter::write_reading(
 
 void RowWriter::write_unknowns(
   const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
-  Eigen::Ref<Eigen::MatrixXd> rows) const
+  RowMatrixRef rows) const
 {
   const double weight = 1.0 / sensor.mounted.sensor().noise;
   const double slope = weight * sensor.scale[axis];
@@ -112,7 +115,7 @@ void RowWriter::write_unknowns(
 }
 
 void RowWriter::write_joint(
-  int joint, int derivative, double value, double noise, Eigen::Ref<Eigen::MatrixXd> row) const
+  int joint, int derivative, double value, double noise, RowMatrixRef row) const
 {
   row.setZero();
   for (Eigen::Index point = 0; point < basis_.cols(); ++point)

@@ -103,22 +103,22 @@ public:
   /// @param stamp  of the reading; what is laid out is the motion when it was taken
   [[nodiscard]] Result write_reading(
     const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-    double stamp, Eigen::Ref<Eigen::MatrixXd> rows);
+    double stamp, RowMatrixRef rows);
 
   /// The equation of a joint's derivative (0 … 3).
-  void write_joint(
-    int joint, int derivative, double value, double noise, Eigen::Ref<Eigen::MatrixXd> row) const;
+  void write_joint(int joint, int derivative, double value, double noise, RowMatrixRef row) const;
 
 private:
   void write_unknowns(
     const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
-    Eigen::Ref<Eigen::MatrixXd> rows) const;
+    RowMatrixRef rows) const;
 
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;
   std::vector<int> moving_;
   RowMatrix basis_;
   RowMatrix motion_;
+  bool moved_ = true;  // since the kinematics were computed
 };
 
 }  // namespace hod::detail

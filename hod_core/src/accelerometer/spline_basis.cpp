@@ -78,19 +78,26 @@ SplineBasis::SplineBasis(const std::vector<double> & extended, int degree, int f
 
 void SplineBasis::evaluate(int segment, double local, RowMatrixRef rows) const
 {
+  constexpr int kMostTerms = 16;
   const Eigen::MatrixXd & matrix = polynomials(segment);
+  Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostTerms, 1> powers(degree_ + 1);  // uᵏ derived
   double scale = 1.0;
   for (Eigen::Index k = 0; k < rows.rows(); ++k)
   {
-    rows.row(k).setZero();
-    for (Eigen::Index power = degree_; power >= k; --power)
+    double power = scale;
+    for (Eigen::Index i = 0; i <= degree_; ++i)
     {
-      double falling = scale;
-      for (Eigen::Index i = 0; i < k; ++i)
+      double falling = i < k ? 0.0 : power;
+      for (Eigen::Index factor = 0; factor < k && i >= k; ++factor)
       {
-        falling *= static_cast<double>(power - i);
+        falling *= static_cast<double>(i - factor);
       }
-      rows.row(k) = local * rows.row(k) + falling * matrix.row(power);
+      powers[i] = falling;
+      power *= i < k ? 1.0 : local;
+    }
+    for (Eigen::Index i = 0; i <= degree_; ++i)
+    {
+      rows(k, i) = matrix.col(i).dot(powers);
     }
     scale /= length(segment);
   }

@@ -110,9 +110,8 @@ void add_variant(
 }  // namespace
 
 std::vector<Unexplained> unexplained(
-  const Robot & robot, RecoveryProblem & problem, const RecoveryState & state, double most)
+  const Robot & robot, const RecoveryProblem & problem, double most)
 {
-  problem.cost(state);
   const RecoveryPlan & plan = problem.plan();
   std::vector<Unexplained> all;
   for (std::size_t i = 0; i < plan.sensors.size(); ++i)
@@ -197,6 +196,27 @@ std::vector<Variant> variants(
     add("another end", [&](Variant & v) {
       v.options.end.resize(0);
       v.options.end_velocity.resize(0);
+    });
+  }
+  for (std::size_t suspect = 0; suspect < std::min(kSuspects, left.size()); ++suspect)
+  {
+    if (left[suspect].sensor < 0)
+    {
+      continue;
+    }
+    const auto i = static_cast<std::size_t>(left[suspect].sensor);
+    const std::string name = sensor_text(sensors[i]);
+    add("a clock of " + name + " that drifts", [&](Variant & v) {
+      v.options.estimates.push_back({SensorUnknown::clock_drift, static_cast<int>(i)});
+    });
+    if (sensors[i].quantity != SensorQuantity::angular_velocity)
+    {
+      add("another place of " + name, [&](Variant & v) {
+        v.options.estimates.push_back({SensorUnknown::position, static_cast<int>(i)});
+      });
+    }
+    add("another orientation of " + name, [&](Variant & v) {
+      v.options.estimates.push_back({SensorUnknown::orientation, static_cast<int>(i)});
     });
   }
   for (std::size_t suspect = 0; suspect < left.size() && sensors.size() > 1; ++suspect)

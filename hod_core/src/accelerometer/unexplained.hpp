@@ -21,8 +21,10 @@ struct Unexplained
 /// Sensors and joints of whose readings a motion leaves more than a share unexplained, the worst
 /// first. A share and not a test of χ² decides, since real arms shake and real axes are not quite
 /// where they are said to be; but what χ² calls noise is never refused.
+///
+/// @param problem that has passed over the motion last
 std::vector<Unexplained> unexplained(
-  const Robot & robot, RecoveryProblem & problem, const RecoveryState & state, double most);
+  const Robot & robot, const RecoveryProblem & problem, double most);
 
 /// Something that may be other than it was said to be.
 struct Variant

@@ -24,6 +24,7 @@ struct Problem
   BandedLeastSquares banded{kBlock, kWindow, kBorder, kBlocks};
   Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(0, kUnknowns + kBorder);
   Eigen::VectorXd right = Eigen::VectorXd::Zero(0);
+  bool squares;
 
   void add(int block, const Eigen::MatrixXd & equations)
   {
@@ -36,11 +37,18 @@ struct Problem
     dense.bottomRightCorner(count, kBorder) = equations.middleCols(kWindow * kBlock, kBorder);
     right.conservativeResize(before + count);
     right.tail(count) = equations.rightCols(1);
+    if (squares)
+    {
+      Eigen::MatrixXd all = equations.transpose() * equations;
+      all.triangularView<Eigen::StrictlyUpper>().setConstant(std::nan(""));  // nobody reads it
+      banded.absorb_squares(all);
+      return;
+    }
     Eigen::MatrixXd overwritten = equations;
     banded.absorb(overwritten);
   }
 
-  explicit Problem(int silent = -1)
+  explicit Problem(int silent = -1, bool by_squares = false) : squares(by_squares)
   {
     std::srand(7);
     for (int block = 0; block + kWindow <= kBlocks; ++block)
@@ -73,6 +81,54 @@ TEST(BandedLeastSquares, SolvesAsTheDenseProblem)
   EXPECT_LE((problem.banded.border_solution() - expected.tail(kBorder)).norm(), 1e-11);
   const double residual = (problem.dense * expected - problem.right).squaredNorm();
   EXPECT_NEAR(problem.banded.residual(), residual, 1e-11);
+}
+
+TEST(BandedLeastSquares, SquaresAndTrianglesSayTheSame)
+{
+  Problem reflected;
+  Problem squared(-1, true);
+  EXPECT_FALSE(squared.banded.rounded());
+  for (auto * banded : {&reflected.banded, &squared.banded})
+  {
+    banded->solve(1e-12, 1e-12);
+  }
+  EXPECT_LE((squared.banded.solution() - reflected.banded.solution()).norm(), 1e-10);
+  EXPECT_LE((squared.banded.border_solution() - reflected.banded.border_solution()).norm(), 1e-10);
+  EXPECT_NEAR(squared.banded.residual(), reflected.banded.residual(), 1e-10);
+  EXPECT_NEAR(squared.banded.pivot(3, 1), reflected.banded.pivot(3, 1), 1e-10);
+  EXPECT_NEAR(squared.banded.column_norm(3, 1), reflected.banded.column_norm(3, 1), 1e-10);
+  EXPECT_LE(
+    (squared.banded.border_triangle().cwiseAbs() - reflected.banded.border_triangle().cwiseAbs())
+      .norm(),
+    1e-10);
+
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Random(9, squared.banded.columns());
+  Eigen::MatrixXd triangle = rows.householderQr().matrixQR();
+  triangle.triangularView<Eigen::StrictlyLower>().setZero();
+  BandedLeastSquares dense(kBlock, kWindow, kBorder, kBlocks);
+  BandedLeastSquares sparse = dense;
+  dense.absorb(rows);
+  sparse.absorb(triangle, true);
+  EXPECT_LE((dense.triangle().cwiseAbs() - sparse.triangle().cwiseAbs()).norm(), 1e-12);
+}
+
+/// A column that is nearly another one: of the difference, squares keep nothing.
+TEST(BandedLeastSquares, SquaresSayWhenTheyAreRounded)
+{
+  std::srand(8);
+  Eigen::MatrixXd rows =
+    Eigen::MatrixXd::Random(20, BandedLeastSquares(kBlock, kWindow, 0, kWindow).columns());
+  for (const double difference : {1e-3, 1e-8})
+  {
+    BandedLeastSquares banded(kBlock, kWindow, 0, kWindow);
+    rows.col(1) = rows.col(0) + difference * Eigen::VectorXd::Random(20);
+    banded.absorb_squares(rows.transpose() * rows);
+    for (int i = 0; i < kWindow; ++i)
+    {
+      banded.advance();
+    }
+    EXPECT_EQ(banded.rounded(), difference < 1e-6);
+  }
 }
 
 TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+
 #include "recovery_scene.hpp"
 
 namespace hod
@@ -69,7 +71,17 @@ TEST(Recovery, StartAloneIsEnoughAndSoIsNothingWhereSensorsAbound)
   EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 1e-9);
 }
 
-TEST(Recovery, RefusesMotionsThatDoNotExplainTheReadingsAndSaysWhatWould)
+/// What engineers get wrong with a sensor or an end, and what the refusal has to say.
+struct Misuse
+{
+  const char * sentence;
+  void (*commit)(Scene & scene);
+};
+
+class RecoveryOfMisuse : public testing::TestWithParam<Misuse>
+{};
+
+TEST_P(RecoveryOfMisuse, IsRefusedWithWhatWouldExplainTheReadings)
 {
   Scene scene(18, 2, 200.0);
   add_noise(scene.recordings, 0.02);
@@ -79,10 +91,79 @@ TEST(Recovery, RefusesMotionsThatDoNotExplainTheReadingsAndSaysWhatWould)
   }
   scene.options.knot_spacing = 0.0;
   EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 0.05);
-  scene.sensors[1].axes.row(0) *= -1.0;
-  EXPECT_THAT(
-    scene.recovering(),
-    says("explains all readings; axis 0 of sensor 'imu_1' with the other sign"));
+  GetParam().commit(scene);
+  EXPECT_THAT(scene.recovering(), says(GetParam().sentence));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+  OneAtATime, RecoveryOfMisuse,
+  testing::Values(
+    Misuse{
+      "explains all readings; axis 0 of sensor 'imu_1' with the other sign",
+      [](Scene & s) { s.sensors[1].axes.row(0) *= -1.0; }},
+    Misuse{
+      "axes 0 and 1 of sensor 'imu_1' exchanged",
+      [](Scene & s) { s.sensors[1].axes.row(0).swap(s.sensors[1].axes.row(1)); }},
+    Misuse{
+      "sensor 'imu_1' in g instead of m/s²", [](Scene & s) { s.recordings[1].values /= 9.80665; }},
+    Misuse{
+      "another place of sensor 'imu_1'",
+      [](Scene & s) { s.sensors[1].position += Eigen::Vector3d(0.4, -0.3, 0.3); }},
+    Misuse{"another end", [](Scene & s) { s.options.end[1] += 0.8; }},
+    Misuse{"a clock of sensor 'imu_1' that drifts", [](Scene & s) {
+             for (double & stamp : s.recordings[1].times)
+             {
+               stamp *= 0.93;
+             }
+           }}));
+
+/// Of a long recording of measured joints, a few stretches say how dense the knots have to be.
+TEST(Recovery, LongRecordingsAreFoundWholeAndAsWellAsTheirBandsSay)
+{
+  constexpr double kLong = 45.0;
+  constexpr double kEncoderNoise = 1e-4;
+  Scene scene(20, 2);
+  scene.options = {};
+  scene.recordings.clear();
+  for (auto & sensor : scene.sensors)
+  {
+    sensor.noise = 0.02;
+    scene.recordings.push_back(test::record(scene.robot, sensor, scene.motion, kLong, 100.0));
+  }
+  add_noise(scene.recordings, 0.02);
+  std::mt19937_64 engine(6);
+  std::normal_distribution<double> normal(0.0, kEncoderNoise);
+  for (int joint = 0; joint < 2; ++joint)
+  {
+    JointRecording encoder;
+    encoder.joint = scene.robot.joint_names()[static_cast<std::size_t>(joint)];
+    encoder.noise = kEncoderNoise;
+    for (const double time : scene.recordings[0].times)
+    {
+      encoder.times.push_back(time);
+      encoder.values.push_back(scene.motion.at(time, 1)(0, joint) + normal(engine));
+    }
+    scene.options.joint_recordings.push_back(encoder);
+  }
+  const Recovery found = scene.recover();
+  EXPECT_NEAR(found.noise_ratio, 1.0, 0.05);
+  EXPECT_NEAR(found.motion.start(), 0.0, 1e-12);
+  EXPECT_NEAR(found.motion.end(), kLong, 1e-9);
+  RowMatrix rows(5, 2);
+  RowMatrix deviations(5, 2);
+  Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(5);
+  constexpr int kInstants = 2000;
+  for (int i = 0; i < kInstants; ++i)
+  {
+    const double time = 0.5 + (kLong - 1.0) * i / kInstants;
+    found.motion.evaluate(time, rows);
+    found.covariance.deviations(time, deviations);
+    const RowMatrix errors = (rows - scene.motion.at(time, 5)).cwiseQuotient(deviations);
+    squares += errors.rowwise().squaredNorm().array() / (2 * kInstants);
+  }
+  EXPECT_LE(squares.sqrt().maxCoeff(), 1.25);
+  EXPECT_GE(squares.sqrt().minCoeff(), 0.4);  // sines are smoother than white noise integrated
+  EXPECT_LE(largest_error(found.motion, scene.motion, 0), 2e-4);
 }
 
 TEST(Recovery, EndsWhatProgressThrows)

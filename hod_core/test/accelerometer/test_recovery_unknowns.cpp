@@ -173,30 +173,60 @@ TEST(RecoveryOfUnknowns, SmoothingTamesTheFourthDerivative)
   EXPECT_LE(smooth, 0.1 * rough);
 }
 
+/// A swing between two rests, read by one axis: nothing says when it was.
+struct Swing
+{
+  Robot robot = arm(14, 1);
+  Accelerometer sensor = triaxial_on_each_link(3, robot)[0];
+  RowMatrix motions = RowMatrix(3 * 801, 1);
+  std::vector<double> times;
+  RecoveryOptions options;
+
+  Swing()
+  {
+    sensor.axes = Eigen::RowVector3d::UnitX();
+    for (int i = 0; i <= 800; ++i)  // half a second at rest, a swing of one second, rest again
+    {
+      const double u = std::clamp((i - 200) / 400.0, 0.0, 1.0);
+      times.push_back(i / 400.0);
+      motions.middleRows(3 * i, 3) << u * u * u * u * (35.0 + u * (-84.0 + u * (70.0 - 20.0 * u))),
+        140.0 * std::pow(u * (1.0 - u), 3), 420.0 * std::pow(u * (1.0 - u), 2) * (1.0 - 2.0 * u);
+    }
+    options.start = Eigen::VectorXd::Zero(1);
+    options.start_velocity = Eigen::VectorXd::Zero(1);
+    options.knot_spacing = 0.025;
+  }
+
+  Recovery recover() const
+  {
+    return recover_motion(
+      robot, {sensor}, {{times, predicted_readings(robot, sensor, motions)}}, options);
+  }
+};
+
+TEST(RecoveryOfUnknowns, AnOffsetThatNothingShowsIsRefusedByName)
+{
+  Swing swing;
+  for (const double spacing : {0.0, 0.025, 0.05})
+  {
+    swing.options.knot_spacing = spacing;
+    swing.options.estimates.clear();
+    EXPECT_NO_THROW(swing.recover());
+    swing.options.estimates = {{SensorUnknown::time_offset, 0}};
+    EXPECT_THAT(
+      [&] { swing.recover(); }, says("time offset of sensor 'imu_0'"));
+  }
+}
+
 TEST(RecoveryOfUnknowns, RestPhasesGiveTheBias)
 {
-  const Robot robot = arm(14, 1);
-  Accelerometer sensor = triaxial_on_each_link(3, robot)[0];
-  sensor.axes = Eigen::RowVector3d::UnitX();
-  Recording recording;
-  RowMatrix motions(3 * 801, 1);
-  for (int i = 0; i <= 800; ++i)  // half a second at rest, a swing of one second, rest again
-  {
-    const double u = std::clamp((i - 200) / 400.0, 0.0, 1.0);
-    recording.times.push_back(i / 400.0);
-    motions.middleRows(3 * i, 3) << u * u * u * u * (35.0 + u * (-84.0 + u * (70.0 - 20.0 * u))),
-      140.0 * std::pow(u * (1.0 - u), 3), 420.0 * std::pow(u * (1.0 - u), 2) * (1.0 - 2.0 * u);
-  }
-  sensor.bias[0] = -0.3;
-  recording.values = predicted_readings(robot, sensor, motions);
-  sensor.bias[0] = 0.0;
-  RecoveryOptions options;
-  options.start = Eigen::VectorXd::Zero(1);
-  options.start_velocity = Eigen::VectorXd::Zero(1);
-  options.recording.rests = {{0.0, 0.5}};
-  options.estimates = {{SensorUnknown::bias, 0}};
-  options.knot_spacing = 0.025;
-  const Recovery found = recover_motion(robot, {sensor}, {recording}, options);
+  Swing swing;
+  swing.options.recording.rests = {{0.0, 0.5}};
+  swing.options.estimates = {{SensorUnknown::bias, 0}};
+  swing.sensor.bias[0] = -0.3;
+  Recording recording{swing.times, predicted_readings(swing.robot, swing.sensor, swing.motions)};
+  swing.sensor.bias[0] = 0.0;
+  const Recovery found = recover_motion(swing.robot, {swing.sensor}, {recording}, swing.options);
   EXPECT_NEAR(found.sensors[0].bias[0], -0.3, 1e-4);
   RowMatrix row(1, 1);
   found.motion.evaluate(2.0, row);

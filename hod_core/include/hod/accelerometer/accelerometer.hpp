@@ -102,6 +102,15 @@ public:
     KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
     ReadingEquation & equation) const;
 
+  /// The same where kinematics() of that motion is in the workspace already, for several sensors.
+  [[nodiscard]] Result evaluate_there(
+    KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
+    ReadingEquation & equation) const;
+
+  /// The component alone, likewise. One entry per axis.
+  [[nodiscard]] Result component(
+    const KinematicsWorkspace & workspace, Eigen::Vector3d & component) const;
+
   /// The readings for a component: scale · component + bias.
   Eigen::Vector3d reading(const Eigen::Vector3d & component) const
   {
