@@ -31,7 +31,7 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 
 LAW = "feedforward_controller"
 RATE = 1000  # Hz
-WARM_UP = 15.0  # s, in which memory may grow: caches, queues, logs
+WARM_UP = 60.0  # s, in which memory may grow: caches, queues, what each thread keeps of its heap
 EVERY = 2.0  # s between looks at memory
 GROWTH = 0.02  # of the memory after the warm-up
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -213,7 +213,7 @@ def observe(
     """Return the memory of each process over time, after the warm-up."""
     memory: dict[str, list[float]] = {name: [] for name in runs}
     begin = time.monotonic()
-    next_look = begin + min(WARM_UP, 0.2 * seconds)
+    next_look = begin + min(WARM_UP, 0.4 * seconds)
     while time.monotonic() < begin + seconds:
         rclpy.spin_once(watch, timeout_sec=0.1)
         if time.monotonic() >= next_look:
