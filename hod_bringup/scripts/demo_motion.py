@@ -121,7 +121,7 @@ class DemoMotion(Node):
 
 
 def main() -> int:
-    """Run until the motion ends or the process is told to."""
+    """Run until the motion ends or the process is asked to stop."""
     rclpy.init()
     try:
         node = DemoMotion()

@@ -29,7 +29,7 @@ struct FoundMotion
   void evaluate(double time, RowMatrixRef motion) const;
 };
 
-/// A motion and what speaks for it.
+/// A motion and the evidence for it.
 struct RecordingFit
 {
   FoundMotion motion;

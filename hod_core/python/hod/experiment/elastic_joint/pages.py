@@ -104,7 +104,7 @@ def _setting(page: Report, results: Results) -> None:
         ]
         for joint, name in enumerate(results.joints)
     ]
-    head = ["joint", "K in Nm/rad", "B in kg m²", "speed in rad/s", "motor torque in Nm"]
+    head = ["joint", "K in N m/rad", "B in kg m²", "speed in rad/s", "motor torque in N m"]
     page.table(head, rows)
 
 
