@@ -213,8 +213,7 @@ TEST(RecoveryOfUnknowns, AnOffsetThatNothingShowsIsRefusedByName)
     swing.options.estimates.clear();
     EXPECT_NO_THROW(swing.recover());
     swing.options.estimates = {{SensorUnknown::time_offset, 0}};
-    EXPECT_THAT(
-      [&] { swing.recover(); }, says("time offset of sensor 'imu_0'"));
+    EXPECT_THAT([&] { swing.recover(); }, says("time offset of sensor 'imu_0'"));
   }
 }
 
