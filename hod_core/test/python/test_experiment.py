@@ -121,13 +121,13 @@ def test_a_failure_leaves_nothing_of_an_experiment(name, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device", str(self))
 
     (tmp_path / "file").write_text("")
-    with pytest.raises(OSError, match="file"):
+    with pytest.raises(hod.Error, match="expected a folder to write into"):
         EXPERIMENTS[name].run(tmp_path / "file" / "out")
     if name != "elastic_joint":  # which takes long
         monkeypatch.setattr(Path, "write_bytes", full)
         monkeypatch.setattr("hod.experiment.growth._JOINTS", (1, 2, 3, 4))
         monkeypatch.setattr("hod.experiment.growth._ORDERS", (1, 2))
         monkeypatch.setattr("hod.experiment.growth._LONGEST", 1e-3)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises((OSError, hod.Error), match="(?i)no space left"):
             EXPERIMENTS[name].run(tmp_path / "out")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

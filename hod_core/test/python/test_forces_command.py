@@ -207,7 +207,7 @@ def test_bad_usage_is_exit_code_two_and_one_line(files, options):
 def test_a_table_and_a_picture_do_not_share_a_file(files):
     result = forces(files, "--out", "f.png", "--plot", "./f.png")
     assert (result.returncode, result.stdout) == (2, "")
-    assert "found f.png for --out and --plot" in result.stderr
+    assert "found ./f.png for --out and --plot" in result.stderr
     assert not (files / "f.png").exists()
 
 

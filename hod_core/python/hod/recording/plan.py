@@ -101,6 +101,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     """Read the settings of `hod generate`."""
     settings = read_settings(path)
     robot, urdf = read_robot(settings)
+    _check_base(settings, robot)
     trajectory, times, moving = _motion(settings, robot)
     sensors = tuple(_sensor(section, robot) for section in settings.sections("sensors"))
     encoders = _encoders(settings.section("joint_states")) if "joint_states" in settings else None
@@ -121,6 +122,16 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     )
     settings.finish()
     return plan
+
+
+def _check_base(settings: Section, robot: Robot) -> None:
+    base = robot.base
+    moves = np.any(base.angular_velocity) or np.any(base.acceleration)
+    if moves or not np.array_equal(base.rotation, np.eye(3)):
+        settings.fail(
+            "found a robot whose base moves or is turned, expected one at rest in the world's axes",
+            "robot",
+        )
 
 
 def _check_names(
