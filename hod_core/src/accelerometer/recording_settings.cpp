@@ -182,7 +182,8 @@ std::vector<int> components_of(const YamlMap & map, Eigen::Index count)
 {
   const std::string letters = "xyz";
   const YamlItem * const item = map.find("components");
-  const std::string given = item == nullptr ? letters.substr(0, count) : item->text();
+  const std::string given =
+    item == nullptr ? letters.substr(0, static_cast<std::size_t>(count)) : item->text();
   std::vector<int> components;
   for (const char letter : given)
   {
