@@ -67,6 +67,8 @@ protected:
       imu->publish(reading(frame, 0.001 * i));
       if (i % 10 == 0)
       {
+        // The readings before a state arrive before it, on a busy machine, too.
+        spin_until([]() { return false; }, 0.005);
         states->publish(position(0.001 * i));
       }
       executor.spin_some();
