@@ -128,6 +128,10 @@ def main() -> int:
         rclpy.spin_until_future_complete(node, node.done)
     except (KeyboardInterrupt, ExternalShutdownException):
         pass
+    except TypeError:
+        # rclpy's action client raises this where it is taking feedback while the context ends.
+        if rclpy.ok():
+            raise
     except ValueError as error:
         print(f"demo_motion: {error}", file=sys.stderr)
         return 1
