@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod_ros/forces_outputs.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <lifecycle_msgs/msg/state.hpp>
 #include <memory>
 #include <utility>
 
+#include "hod_ros/joint_names.hpp"
 #include "hod_ros/messages.hpp"
 
 namespace hod_ros
 {
 namespace
 {
-
-/// A joint's name as part of a topic: what topics do not allow becomes an underscore.
-std::string topic_token(const std::string & joint)
-{
-  std::string token = joint;
-  const auto is_allowed = [](unsigned char letter) {
-    return letter < 128 && (std::isalnum(letter) != 0 || letter == '_');
-  };
-  std::replace_if(
-    token.begin(), token.end(),
-    [&](char letter) { return !is_allowed(static_cast<unsigned char>(letter)); }, '_');
-  if (std::isdigit(static_cast<unsigned char>(token.front())) != 0)
-  {
-    token.insert(token.begin(), '_');
-  }
-  return token;
-}
 
 template <typename Message>
 auto advertise(rclcpp_lifecycle::LifecycleNode & node, const std::string & topic)
@@ -73,8 +55,7 @@ ForcesOutputs::ForcesOutputs(
 {
   for (const std::string & joint : joints)
   {
-    by_joint_.push_back(
-      advertise<hod_msgs::msg::JointForces>(node, "~/joints/" + topic_token(joint)));
+    by_joint_.push_back(advertise<hod_msgs::msg::JointForces>(node, topic_of_joint("~", joint)));
   }
 }
 
