@@ -14,7 +14,8 @@ function(hod_add_test name source)
   add_executable(${name} ${source})
   hod_compile_options(${name})
   target_link_libraries(${name} PRIVATE hod_core GTest::gmock_main ${ARG_LIBRARIES})
-  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
+  # Values that are no numbers would stand in the tests' names as bytes, other ones in every run.
+  gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)
 endfunction()
 
 # Each library has an export set of its own: who wants hod_core alone needs no Pinocchio.

@@ -74,6 +74,7 @@ TEST(Recovery, StartAloneIsEnoughAndSoIsNothingWhereSensorsAbound)
 /// What engineers get wrong with a sensor or an end, and what the refusal has to say.
 struct Misuse
 {
+  const char * name;
   const char * sentence;
   void (*commit)(Scene & scene);
 };
@@ -99,24 +100,28 @@ INSTANTIATE_TEST_SUITE_P(
   OneAtATime, RecoveryOfMisuse,
   testing::Values(
     Misuse{
-      "explains all readings; axis 0 of sensor 'imu_1' with the other sign",
+      "other_sign", "explains all readings; axis 0 of sensor 'imu_1' with the other sign",
       [](Scene & s) { s.sensors[1].axes.row(0) *= -1.0; }},
     Misuse{
-      "axes 0 and 1 of sensor 'imu_1' exchanged",
+      "exchanged_axes", "axes 0 and 1 of sensor 'imu_1' exchanged",
       [](Scene & s) { s.sensors[1].axes.row(0).swap(s.sensors[1].axes.row(1)); }},
     Misuse{
-      "sensor 'imu_1' in g instead of m/s²", [](Scene & s) { s.recordings[1].values /= 9.80665; }},
+      "other_unit", "sensor 'imu_1' in g instead of m/s²",
+      [](Scene & s) { s.recordings[1].values /= 9.80665; }},
     Misuse{
-      "another place of sensor 'imu_1'",
+      "other_place", "another place of sensor 'imu_1'",
       [](Scene & s) { s.sensors[1].position += Eigen::Vector3d(0.4, -0.3, 0.3); }},
-    Misuse{"another end", [](Scene & s) { s.options.end[1] += 0.8; }},
-    Misuse{"another time offset of sensor", [](Scene & s) {
-             // Of a clock that drifts: in two seconds an offset explains as much.
-             for (double & stamp : s.recordings[1].times)
-             {
-               stamp *= 0.93;
-             }
-           }}));
+    Misuse{"other_end", "another end", [](Scene & s) { s.options.end[1] += 0.8; }},
+    Misuse{
+      "drifting_clock", "another time offset of sensor",
+      [](Scene & s) {
+        // Of a clock that drifts: in two seconds an offset explains as much.
+        for (double & stamp : s.recordings[1].times)
+        {
+          stamp *= 0.93;
+        }
+      }}),
+  [](const testing::TestParamInfo<Misuse> & info) { return std::string(info.param.name); });
 
 /// Of a long recording of measured joints, a few stretches say how dense the knots have to be.
 TEST(Recovery, LongRecordingsAreFoundWholeAndAsWellAsTheirBandsSay)
