@@ -2,24 +2,30 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one operator or number of the C++ sources at a time and asks whether the tests notice.
 
-Usage: mutate.py [--count N] [--seed S] [--folder FOLDER] [AREA...]
+Usage: mutate.py [--count N] [--seed S] [--folder FOLDER] [--json FILE] [AREA...]
 
 AREA is `kernel` (forces and their terms) or `estimator`; both without one. Each mutant is compiled
-in a folder of its own (build/mutate) together with the tests named for its area, which then run
-until one fails. A mutant is killed by a failed test, by the compiler or by a test that takes ten
-times its time. What survives is listed; its reason belongs in docs/trust.md.
+in a folder of its own (build/mutate) into a shared library, so that only the changed file is
+compiled and one library linked; the tests named for its area then run until one fails. A mutant is
+killed by a failed test or by one that takes ten times its time. What does not compile, and what the
+compiler turns into the same library, is counted apart: neither says anything about the tests. What
+survives is listed; its reason belongs in docs/trust.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import os
 import random
 import re
 import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,22 +131,32 @@ def changed(mutant: Mutant) -> tuple[str, str]:
     return "".join(lines), lines[mutant.line - 1].strip()
 
 
+def copy_if_changed(source: str, target: str) -> None:
+    """With the time of now: what a killed run left changed is then compiled again."""
+    content = Path(source).read_bytes()
+    if not Path(target).exists() or Path(target).read_bytes() != content:
+        Path(target).write_bytes(content)
+
+
 class Bench:
     """A copy of the sources with a build folder of its own."""
 
     def __init__(self, folder: Path, jobs: int) -> None:
         self.sources, self.build = folder / "hod_core", folder / "build"
         self._jobs = jobs
-        shutil.copytree(CORE, self.sources, dirs_exist_ok=True)
+        self._times: dict[str, float] = {}
+        self._unchanged = ""
+        shutil.copytree(CORE, self.sources, copy_function=copy_if_changed, dirs_exist_ok=True)
         cache = (ROOT / "build/dev/CMakeCache.txt").read_text()
         prefix = re.search(r"^CMAKE_PREFIX_PATH:\w+=(.*)$", cache, re.MULTILINE)
         self._run(
             "cmake", "-S", self.sources, "-B", self.build, "-G", "Ninja", "-DHOD_BUILD_TESTS=ON",
             "-DCMAKE_BUILD_TYPE=Mutate", "-DCMAKE_CXX_FLAGS=-O1", "-DHOD_WITH_PINOCCHIO=OFF",
+            "-DHOD_VECTOR_PASSES=OFF", "-DBUILD_SHARED_LIBS=ON",
+            "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
             f"-DCMAKE_PREFIX_PATH={prefix.group(1) if prefix else ''}",
             check=True,
         )  # fmt: skip
-        self._times: dict[str, float] = {}
 
     def _run(self, *command: object, check: bool = False, timeout: float | None = None) -> int:
         finished = subprocess.run(
@@ -152,14 +168,18 @@ class Bench:
         )
         return finished.returncode
 
-    def compiles(self, area: str) -> bool:
+    def _compiles(self, area: str) -> bool:
         targets = [f"test_{name}" for name in AREAS[area].tests]
         return self._run("ninja", "-C", self.build, "-j", self._jobs, *targets) == 0
 
-    def killer(self, area: str) -> str:
-        """The first test that fails, or nothing."""
-        for name in AREAS[area].tests:
-            folder = "accelerometer" if area == "estimator" else "dynamics"
+    def _library(self) -> str:
+        content = (self.build / "libhod_core.so").resolve().read_bytes()
+        return hashlib.sha256(content).hexdigest()
+
+    def _killer(self, area: str) -> str:
+        """The first test that fails, or nothing; the quickest tests first once they are known."""
+        folder = "accelerometer" if area == "estimator" else "dynamics"
+        for name in sorted(AREAS[area].tests, key=lambda name: self._times.get(name, 0.0)):
             program = self.build / "test" / folder / f"test_{name}"
             limit = max(30.0, 10.0 * self._times.get(name, 60.0))
             begin = time.monotonic()
@@ -172,44 +192,84 @@ class Bench:
             self._times.setdefault(name, time.monotonic() - begin)
         return ""
 
+    def prepare(self, area: str) -> str:
+        """What is wrong without any change: the compiler, a test, or nothing."""
+        if not self._compiles(area):
+            return "the compiler"
+        self._unchanged = self._library()
+        return self._killer(area)
+
     def judge(self, mutant: Mutant) -> str:
         target = self.sources / mutant.path.relative_to(CORE)
-        text, _ = changed(mutant)
+        original = target.read_text("utf-8")
         try:
-            target.write_text(text, "utf-8")
-            return self.killer(mutant.area) if self.compiles(mutant.area) else "compiler"
+            target.write_text(changed(mutant)[0], "utf-8")
+            if not self._compiles(mutant.area):
+                return "not compiled"
+            if self._library() == self._unchanged:
+                return "same code"
+            killer = self._killer(mutant.area)
+            return f"killed by {killer}" if killer else "SURVIVED"
         finally:
-            target.write_text(mutant.path.read_text("utf-8"), "utf-8")
+            target.write_text(original, "utf-8")
 
 
-def main() -> int:
+def sample_of(area: str, count: int, seed: int) -> list[Mutant]:
+    """Some of all mutants, file by file: what is put back is then compiled once per file."""
+    everything = mutants_of(area)
+    chosen = random.Random(seed).sample(everything, min(count, len(everything)))
+    return sorted(chosen, key=lambda mutant: (str(mutant.path), mutant.line, mutant.begin))
+
+
+def verdicts(bench: Bench, mutants: list[Mutant]) -> Iterator[dict[str, str]]:
+    for mutant in mutants:
+        verdict = bench.judge(mutant)
+        print(f"{verdict}\t{mutant.name()}\t{changed(mutant)[1]}", flush=True)
+        yield {"verdict": verdict, "place": mutant.name(), "line": changed(mutant)[1]}
+
+
+def summary(area: str, found: list[dict[str, str]]) -> str:
+    counts = Counter(one["verdict"].split(" by ")[0] for one in found)
+    judged = counts["killed"] + counts["SURVIVED"]
+    share = 100.0 * counts["killed"] / judged if judged else 0.0
+    return (
+        f"{area}: {counts['killed']} of {judged} killed ({share:.1f} %), "
+        f"{counts['SURVIVED']} survived; {counts['same code']} the same code, "
+        f"{counts['not compiled']} not compiled"
+    )
+
+
+def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("areas", nargs="*", default=[], metavar="AREA")
     parser.add_argument("--count", type=int, default=50, help="mutants per area")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--folder", type=Path, default=ROOT / "build/mutate")
+    parser.add_argument("--json", type=Path, help="every mutant and what became of it")
     options = parser.parse_args()
-    areas = options.areas or list(AREAS)
-    unknown = [area for area in areas if area not in AREAS]
+    options.areas = options.areas or list(AREAS)
+    unknown = [area for area in options.areas if area not in AREAS]
     if unknown:
         parser.error(f"found {unknown[0]}, expected one of {', '.join(AREAS)}")
+    return options
+
+
+def main() -> int:
+    options = parsed()
     bench = Bench(options.folder, options.jobs)
-    counts = {}
-    for area in areas:
-        if not bench.compiles(area) or bench.killer(area):
-            print(f"{area}: the tests fail without any change", file=sys.stderr)
+    everything = {}
+    for area in options.areas:
+        wrong = bench.prepare(area)
+        if wrong:
+            print(f"{area}: {wrong} fails without any change", file=sys.stderr)
             return 2
-        everything = mutants_of(area)
-        random.Random(options.seed).shuffle(everything)
-        sample = everything[: options.count]
-        survivors = 0
-        for mutant in sample:
-            killer = bench.judge(mutant)
-            survivors += not killer
-            print(f"{killer or 'SURVIVED'}\t{mutant.name()}\t{changed(mutant)[1]}", flush=True)
-        counts[area] = {"of": len(everything), "tried": len(sample), "survived": survivors}
-    print(json.dumps(counts))
+        mutants = sample_of(area, options.count, options.seed)
+        everything[area] = list(verdicts(bench, mutants))
+    if options.json:
+        options.json.write_text(json.dumps(everything, indent=1))
+    for area, found in everything.items():
+        print(summary(area, found))
     return 0
 
 

@@ -26,8 +26,12 @@ def main(table: str, picture: str) -> None:
             axis.loglog(chosen["joints"], chosen["error"], "o-", ms=3, color=shade, label=name)
         axis.axhline(2.0**-53, color="0.6", lw=0.8, ls="--")
         axis.set(title=f"speed {speed:g} 1/s", xlabel="joints")
+        joints = np.unique(rows["joints"]).astype(int)
+        axis.set_xticks(joints, [str(number) for number in joints])
+        axis.minorticks_off()
     axes[0].set_ylabel("largest error / largest entry")
-    axes[-1].legend(frameon=False, fontsize=7)
+    axes[0].text(joints[0], 2.0**-53 * 1.15, "2⁻⁵³", color="0.4", fontsize=8)
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside right center", frameon=False)
     figure.savefig(picture, dpi=110)
 
 

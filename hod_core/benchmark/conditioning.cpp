@@ -7,9 +7,11 @@
 #include <cmath>
 #include <fstream>
 #include <iostream>
+#include <string>
 #include <vector>
 
 #include "comparison.hpp"
+#include "hod/error.hpp"
 #include "random_robot.hpp"
 
 namespace
@@ -32,9 +34,12 @@ std::vector<double> errors(int joints, double speed, int samples)
       motion.row(k) *= std::pow(speed, static_cast<double>(k));
     }
     hod::Workspace workspace(robot, hod::kMaxOrder);
-    if (forces(workspace, motion, hod::kMaxOrder) != hod::Result::ok)
+    const hod::Result result = forces(workspace, motion, hod::kMaxOrder);
+    if (result != hod::Result::ok)
     {
-      continue;
+      throw hod::Error(
+        std::to_string(joints) + " joints, speed " + std::to_string(speed) + ", sample " +
+        std::to_string(sample) + ": found '" + hod::to_text(result) + "', expected forces");
     }
     const auto exact = Precise(robot, motion).force();
     for (int k = 0; k <= hod::kMaxOrder; ++k)
@@ -46,16 +51,9 @@ std::vector<double> errors(int joints, double speed, int samples)
   return largest;
 }
 
-}  // namespace
-
-int main(int count, char ** arguments)
+/// One row per number of joints, speed and order.
+void write_table(std::ostream & file)
 {
-  if (count != 2)
-  {
-    std::cerr << "usage: hod_conditioning FILE\n";
-    return 2;
-  }
-  std::ofstream file(arguments[1]);
   file << "joints,speed,order,error\n";
   for (const int joints : {1, 2, 4, 7, 15, 30, 60, 120})
   {
@@ -68,5 +66,30 @@ int main(int count, char ** arguments)
       }
     }
   }
-  return file.flush() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char ** arguments)
+{
+  if (count != 2)
+  {
+    std::cerr << "usage: hod_conditioning FILE\n";
+    return 2;
+  }
+  try
+  {
+    std::ofstream file(arguments[1]);
+    write_table(file);
+    if (!file.flush())
+    {
+      throw hod::Error(std::string(arguments[1]) + " cannot be written");
+    }
+    return 0;
+  }
+  catch (const hod::Error & error)
+  {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
 }

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,3 +32,36 @@ def test_a_mutant_changes_one_line(area):
         after = mutate.changed(mutant)[0].splitlines()
         assert len(before) == len(after)
         assert [i for i, line in enumerate(after, 1) if line != before[i - 1]] == [mutant.line]
+
+
+@pytest.mark.parametrize("area", mutate.AREAS)
+def test_a_sample_is_the_same_every_time_and_goes_file_by_file(area):
+    sample = mutate.sample_of(area, 100, 3)
+    assert sample == mutate.sample_of(area, 100, 3)
+    assert sample != mutate.sample_of(area, 100, 4)
+    assert len({(m.path, m.line, m.begin, m.text) for m in sample}) == 100
+    paths = [mutant.path for mutant in sample]
+    changes = sum(a != b for a, b in pairwise(paths))
+    assert changes == len(set(paths)) - 1
+
+
+def test_what_a_killed_run_left_changed_is_newer_once_it_is_put_back(tmp_path):
+    source, target = tmp_path / "a.cpp", tmp_path / "b.cpp"
+    source.write_text("a - b")
+    target.write_text("a + b")
+    for path in (source, target):
+        os.utime(path, (1.0, 1.0))
+    mutate.copy_if_changed(str(source), str(target))
+    assert target.read_text() == "a - b"
+    assert target.stat().st_mtime > 1.0
+    os.utime(target, (2.0, 2.0))
+    mutate.copy_if_changed(str(source), str(target))
+    assert target.stat().st_mtime == 2.0
+
+
+def test_what_tells_nothing_about_tests_is_counted_apart():
+    words = ["killed by forces", "killed by terms (endless)", "SURVIVED", "same code"]
+    found = [{"verdict": word} for word in [*words, "killed by loads", "not compiled"]]
+    assert mutate.summary("kernel", found) == (
+        "kernel: 3 of 4 killed (75.0 %), 1 survived; 1 the same code, 1 not compiled"
+    )

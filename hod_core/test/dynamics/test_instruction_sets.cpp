@@ -21,7 +21,7 @@ namespace
 
 bool machine_has(const std::string & name)
 {
-#if defined(__x86_64__)
+#if defined(HOD_HAS_VECTOR_PASSES)
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (name == "avx2")
   {

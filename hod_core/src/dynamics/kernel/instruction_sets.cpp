@@ -34,7 +34,7 @@ std::string_view wanted_name()
 const PassTable & choose()
 {
   const std::string_view wanted = wanted_name();
-#if defined(__x86_64__)
+#if defined(HOD_HAS_VECTOR_PASSES)
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
