@@ -5,7 +5,9 @@
     python hod_core/benchmark/recordings.py fusion [SEEDS]    encoders with and without sensors
     python hod_core/benchmark/recordings.py bands [SEEDS]     how often the 95 % bands hold
     python hod_core/benchmark/recordings.py calibration [SEEDS]   places, orientations and clocks
-    python hod_core/benchmark/recordings.py size [SECONDS]    time and memory of long recordings
+    python hod_core/benchmark/recordings.py size [SECONDS [SENSORS]]   time and memory of recoveries
+    python hod_core/benchmark/recordings.py peers [SEEDS]     beside SciPy and pykalman
+    python hod_core/benchmark/recordings.py bag FOLDER SECONDS [SENSORS]   a bag, its settings
 
 Recordings come from `recording_generator.py`, which shares no code with the library.
 """
@@ -22,6 +24,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
+import recorded_bag
 import recording_generator as generator
 from recording_generator import MICRO_G, Strokes, Tree
 
@@ -442,20 +445,112 @@ def _line(name: str, motion: np.ndarray, forces: np.ndarray) -> None:
     print(f"{name:16} q {' '.join(f'{x:9.3g}' for x in q)}  Q {' '.join(f'{x:9.3g}' for x in f)}")
 
 
-def size(seconds: float, count: int = 3) -> None:
+def peers(seeds: int) -> None:
+    """UR5, encoders of 14 bits at 50 Hz, and three sensors of 300 µg/√Hz at 200 Hz: a table."""
+    errors: dict[str, list[np.ndarray]] = {}
+    seconds: dict[str, float] = {}
+    for seed in range(seeds):
+        scene, _ = _fused(seed)
+        for name, find in _peers_of(scene).items():
+            begin = time.process_time()
+            motion = find()
+            seconds[name] = seconds.get(name, 0.0) + time.process_time() - begin
+            errors.setdefault(name, []).append(_squares(scene, motion))
+    names = ["q", "q′", "q″", "q‴", "q⁗", "Q", "Q′", "Q″", "s of processor"]
+    print(f"| | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}")
+    for name, squares in errors.items():
+        cells = [f"{x:.2g}" for x in np.sqrt(np.mean(squares, axis=0))]
+        print(f"| {name} | {' | '.join(cells)} | {seconds[name] / seeds:.1f} |")
+
+
+def _squares(scene: Scene, motion: np.ndarray) -> np.ndarray:
+    """Mean squares of the errors of q to q⁗ and Q to Q″, but for the first and last 0.1 s."""
+    times = scene.times(len(motion) // scene.duration)
+    inside = slice(round(0.1 / times[1]), -round(0.1 / times[1]))
+    truth = scene.truth(times)
+    torques = hod.forces(scene.robot, motion, 2) - hod.forces(scene.robot, truth, 2)
+    parts = ((motion - truth)[inside], torques[inside])
+    return np.concatenate([np.mean(part**2, axis=(0, 2)) for part in parts])
+
+
+def _peers_of(scene: Scene) -> dict[str, Callable[[], np.ndarray]]:
+    import recording_peers as others
+
+    slow, fast = (scene.times(rate) for rate in (50.0, 200.0))
+    encoders = [
+        (np.asarray(encoder.times), np.asarray(encoder.values)) for encoder in scene.encoders
+    ]
+    noise = float(scene.encoders[0].noise)
+    chains = others.Chains(scene.robot.dof, fast)
+    sensors = [
+        (sensor.link, np.asarray(sensor.position), np.asarray(sensor.axes))
+        for sensor in scene.sensors
+    ]
+    felt = others.felt_by(scene.tree, scene.robot.joint_names, sensors)
+    sensed = np.concatenate([values for _, values in scene.recordings], axis=1)
+
+    def chosen(times: np.ndarray, find: Callable[[], list[np.ndarray]]) -> np.ndarray:
+        inside = slice(round(0.1 / times[1]), -round(0.1 / times[1]))
+        return others.best(find(), scene.truth(times), inside)
+
+    def fused() -> list[np.ndarray]:
+        quiet = float(scene.sensors[0].noise)
+        return others.extended_kalman(chains, encoders, noise, felt, sensed, quiet)
+
+    return {
+        "encoders: SciPy, smoothing spline of degree 5": lambda: others.spline(encoders, noise),
+        "encoders: SciPy, Savitzky–Golay": lambda: chosen(
+            slow, lambda: others.savitzky_golay(encoders)
+        ),
+        "encoders: pykalman, RTS": lambda: chosen(
+            fast, lambda: others.kalman(chains, encoders, noise)
+        ),
+        "encoders: HOD": lambda: _smoothed(scene, fast).motion,
+        "with sensors: pykalman, extended RTS": lambda: chosen(fast, fused),
+        "with sensors: HOD": lambda: scene.recover().motion(fast, 4),
+    }
+
+
+def long_scene(seconds: float, count: int) -> Scene:
+    """UR5, sensors of 100 µg/√Hz and encoders of 18 bits, all at 1 kHz."""
     rng = np.random.default_rng(1)
     scene = Scene.moving(urdf_of("ur5", rng), rng, seconds)
-    links = [
-        "upper_arm_link",
-        "forearm_link",
-        "wrist_3_link",
-        "wrist_1_link",
-        "wrist_2_link",
-        "tool0",
-    ]
-    for link in links[:count]:
+    for link in [*LINKS, "wrist_1_link", "wrist_2_link", "tool0"][:count]:
         scene.add_sensor(rng, link, 1000.0, 100.0, np.eye(3))
     scene.add_encoders(1000.0, 18)
+    return scene
+
+
+def bag(folder: Path, seconds: float, count: int = 6) -> None:
+    """Leave such a recording as `bag`, and `fit.yaml` beside it."""
+    scene = long_scene(seconds, count)
+    folder.mkdir(parents=True)
+    (folder / "robot.urdf").write_text(FILES["ur5"].read_text("utf-8"), "utf-8")
+    topics = [
+        recorded_bag.imu_topic(f"/{sensor.name}", sensor.link, *recording)
+        for sensor, recording in zip(scene.sensors, scene.recordings, strict=True)
+    ]
+    joints = [encoder.joint for encoder in scene.encoders]
+    angles = np.column_stack([encoder.values for encoder in scene.encoders])
+    topics.append(recorded_bag.joint_topic("/joint_states", joints, scene.times(1000.0), angles))
+    recorded_bag.write_bag(folder / "bag", topics)
+    sensors = [
+        {
+            "name": sensor.name,
+            "link": sensor.link,
+            "topic": f"/{sensor.name}",
+            "position": [round(float(x), 12) for x in sensor.position],
+            "noise_density": 100,
+        }
+        for sensor in scene.sensors
+    ]
+    read = [{"joint": joint, "topic": "/joint_states"} for joint in joints]
+    settings = {"robot": {"urdf": "robot.urdf"}, "sensors": sensors, "joint_readings": read}
+    recorded_bag.write_settings(folder / "fit.yaml", settings)
+
+
+def size(seconds: float, count: int = 3) -> None:
+    scene = long_scene(seconds, count)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
     begin = time.perf_counter(), time.process_time()
     found = scene.recover()
@@ -472,7 +567,8 @@ def size(seconds: float, count: int = 3) -> None:
 
 
 if __name__ == "__main__":
-    what, numbers = sys.argv[1], [float(word) for word in sys.argv[2:]]
+    what, words = sys.argv[1], sys.argv[2:]
+    numbers = [] if what == "bag" else [float(word) for word in words]
     if what == "cases":
         cases(*(int(x) for x in numbers or [500]))
     elif what == "fusion":
@@ -481,5 +577,9 @@ if __name__ == "__main__":
         calibration(*(int(x) for x in numbers or [5]))
     elif what == "bands":
         band_table(*(int(x) for x in numbers or [20]))
+    elif what == "peers":
+        peers(*(int(x) for x in numbers or [3]))
+    elif what == "bag":
+        bag(Path(words[0]), float(words[1]), *map(int, words[2:]))
     elif what == "size":
         size(numbers[0] if numbers else 600.0, *(int(x) for x in numbers[1:]))

@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from .plot import Curve, Panel, draw
@@ -83,9 +84,12 @@ class Report:
     """Collects paragraphs, tables and plots, and becomes a page."""
 
     def __init__(self, title: str, inputs: Mapping[str, str | os.PathLike[str]]) -> None:
-        """`inputs` are files and folders by name, whose hashes the page states."""
+        """`inputs` are files and folders by name, whose hashes the page states.
+
+        They are made while the report is, which of large recordings takes seconds.
+        """
         self._title = html.escape(title)
-        self._hashes = {name: f"SHA-256 {digest(Path(path))}" for name, path in inputs.items()}
+        self._hashing = [_Hashing(name, Path(path)) for name, path in inputs.items()]
         self._parts: list[str] = []
         self._plots: list[Any] = []
 
@@ -166,9 +170,31 @@ class Report:
             "on": f"{_processor()}, {os.cpu_count()} cores, {platform.system()}",
             "at": f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC, after "
             f"{time.monotonic() - _BEGUN:.1f} s",
-            **self._hashes,
+            **{hashing.label: f"SHA-256 {hashing.result()}" for hashing in self._hashing},
         }
         return f"<footer><table>{''.join(_row('td', row) for row in rows.items())}</table></footer>"
+
+
+class _Hashing(Thread):
+    """Makes the hash of an input; an interruption does not wait for it."""
+
+    def __init__(self, label: str, path: Path) -> None:
+        super().__init__(daemon=True)
+        self.label, self._path = label, path
+        self._found: str | OSError = ""
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._found = digest(self._path)
+        except OSError as error:
+            self._found = error
+
+    def result(self) -> str:
+        self.join()
+        if isinstance(self._found, OSError):
+            raise self._found
+        return self._found
 
 
 def digest(path: Path) -> str:

@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import os
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Event
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +16,7 @@ from numpy.typing import ArrayLike
 from ._core import Error, table_header, table_rows
 from .arrays import Numbers
 from .output import output
+from .threads import in_threads
 
 _ROWS_AT_ONCE = 16384
 
@@ -31,7 +34,8 @@ def write_table(
 ) -> None:
     """Write a table, the whole of it or nothing; to stdout if the path is None or "-".
 
-    `values` has one row per time and one column per name in `columns`.
+    `values` has one row per time and one column per name in `columns`; those in single precision
+    are written with the digits of that.
     """
     instants, rows = np.asarray(times), np.asarray(values)
     if rows.ndim != 2 or rows.shape != (instants.size, len(columns)):
@@ -39,24 +43,61 @@ def write_table(
             f"values: found shape {rows.shape}, expected {(instants.size, len(columns))}, a row "
             "for every time and a column for every name"
         )
-    with output(path) as file:
-        file.write(table_header(columns))
-        for text in _texts(instants, rows):
+    _write(Table(path, columns, instants, rows), Event())
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to be written, its rows laid out part by part."""
+
+    path: str | os.PathLike[str] | None
+    columns: Sequence[str]
+    times: Numbers
+    values: Numbers
+    """(times, columns), or derivatives of joints as (times, rows, joints)."""
+    is_coarse: bool = False
+    """Whether single precision is more than they deserve, as that of standard deviations is."""
+
+    def text(self, part: slice) -> bytes:
+        values = self.values[part]
+        if values.ndim == 3:
+            values = by_joint(values)
+        return table_rows(self.times[part], values.astype(np.float32) if self.is_coarse else values)
+
+
+@contextmanager
+def tables_beside() -> Iterator[Callable[[Table], object]]:
+    """Yield what takes tables that are written while the block goes on, all of them at its end.
+
+    If the block fails, those that are not complete are given up.
+    """
+    stop = Event()
+    pool = ThreadPoolExecutor(1)
+    waiting: list[Future[None]] = []
+    try:
+        yield lambda table: waiting.append(pool.submit(_write, table, stop))
+        for future in waiting:
+            future.result()
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+class _StoppedError(Exception):
+    """Nobody waits for the table any more."""
+
+
+def _write(table: Table, stop: Event) -> None:
+    with output(table.path) as file:
+        file.write(table_header(table.columns))
+        for text in _texts(table):
+            if stop.is_set():
+                raise _StoppedError
             file.write(text)
 
 
-def _texts(instants: Numbers, rows: Numbers) -> Iterator[bytes]:
+def _texts(table: Table) -> Iterator[bytes]:
     """Yield the lines, which several cores make; few wait to be written."""
-    parts = [slice(i, i + _ROWS_AT_ONCE) for i in range(0, len(rows), _ROWS_AT_ONCE)]
-    if len(parts) < 2:
-        yield from (table_rows(instants[part], rows[part]) for part in parts)
-        return
-    cores = os.cpu_count() or 1
-    with ThreadPoolExecutor(cores) as pool:
-        waiting: deque[Future[bytes]] = deque()
-        for part in parts:
-            waiting.append(pool.submit(table_rows, instants[part], rows[part]))
-            if len(waiting) > 2 * cores:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+    count = len(table.times)
+    parts = [slice(i, i + _ROWS_AT_ONCE) for i in range(0, count, _ROWS_AT_ONCE)]
+    return in_threads(table.text, parts)

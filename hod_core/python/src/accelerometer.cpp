@@ -223,11 +223,7 @@ NumberArray deviations_of(const Recovery & recovery, py::handle instants, int ro
   Eigen::Map<RowMatrix> all(
     result.mutable_data(), static_cast<Eigen::Index>(times.size()) * rows, joints);
   const py::gil_scoped_release release;
-  for (std::size_t i = 0; i < times.size(); ++i)
-  {
-    recovery.covariance.deviations(
-      times[i], all.middleRows(static_cast<Eigen::Index>(i) * rows, rows));
-  }
+  recovery.covariance.deviations(times, all);
   return result;
 }
 

@@ -177,10 +177,10 @@ NumberArray gather(const BoundMatch & self, std::size_t first, std::optional<std
   return motion;
 }
 
-py::bytes rows_text(py::handle times_argument, py::handle values_argument)
+template <typename Number>
+py::bytes lines_of(
+  const NumberArray & times, const py::array_t<Number, py::array::c_style> & values)
 {
-  const NumberArray times = number_array(times_argument, "times");
-  const NumberArray values = number_array(values_argument, "values");
   if (times.ndim() != 1 || values.ndim() != 2 || values.shape(0) != times.shape(0))
   {
     throw Error(
@@ -195,6 +195,16 @@ py::bytes rows_text(py::handle times_argument, py::handle values_argument)
     append_rows(text, times.data(), values.data(), rows, columns);
   }
   return text;
+}
+
+/// Values in single precision keep the digits of that.
+py::bytes rows_text(py::handle times_argument, py::handle values)
+{
+  const NumberArray times = number_array(times_argument, "times");
+  using Singles = py::array_t<float, py::array::c_style>;
+  return py::isinstance<py::array_t<float>>(values)
+           ? lines_of(times, Singles::ensure(values))
+           : lines_of<double>(times, number_array(values, "values"));
 }
 
 py::dict rows_by_joint(const MotionTable & table)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace hod::detail
 {
@@ -143,15 +144,13 @@ bool BandedLeastSquares::determined(Eigen::Index row, double diagonal, double to
   return std::abs(diagonal) > tolerance * std::sqrt(norms_[row]);
 }
 
-template <typename Right>
 void BandedLeastSquares::substitute(
-  const Right & right, double tolerance, double border_tolerance, RowMatrix & unknowns,
-  Eigen::VectorXd & border) const
+  RowMatrix & unknowns, double tolerance, double border_tolerance, Eigen::VectorXd & border) const
 {
   for (Eigen::Index i = border_ - 1; i >= 0; --i)
   {
     const auto row = triangle_.row(window_ + i);
-    double rest = right(row);
+    double rest = border[i];
     for (Eigen::Index j = i + 1; j < border_; ++j)
     {
       rest -= row[window_ + j] * border[j];
@@ -166,7 +165,7 @@ void BandedLeastSquares::substitute(
     const auto row = finished_.row(i);
     const Eigen::Index within = i % block_;
     const Eigen::Index count = std::min(window_ - within, position_ - i) - 1;
-    const double rest = right(row) - row.segment(within + 1, count).dot(all.segment(i + 1, count)) -
+    const double rest = all[i] - row.segment(within + 1, count).dot(all.segment(i + 1, count)) -
                         row.segment(window_, border_).dot(border);
     unknowns.data()[i] = determined(i, row[within], tolerance) ? rest / row[within] : 0.0;
   }
@@ -174,17 +173,30 @@ void BandedLeastSquares::substitute(
 
 void BandedLeastSquares::solve(double tolerance, double border_tolerance)
 {
-  const auto right = [](const auto & row) { return row[row.size() - 1]; };
-  substitute(right, tolerance, border_tolerance, solution_, border_solution_);
+  const Eigen::Index right = triangle_.cols() - 1;
+  Eigen::Map<Eigen::VectorXd>(solution_.data(), position_) = finished_.col(right).head(position_);
+  border_solution_ = triangle_.col(right).tail(border_);
+  substitute(solution_, tolerance, border_tolerance, border_solution_);
 }
 
-void BandedLeastSquares::sample(
-  std::mt19937_64 & engine, RowMatrix & unknowns, Eigen::VectorXd & border) const
+void BandedLeastSquares::draw(
+  std::mt19937_64 & engine, RowMatrix & normals, Eigen::VectorXd & border) const
 {
   std::normal_distribution<double> normal;
   border.resize(border_);
-  unknowns.resize(solution_.rows(), solution_.cols());
-  substitute([&](const auto &) { return normal(engine); }, 0.0, 0.0, unknowns, border);
+  normals.resize(solution_.rows(), solution_.cols());
+  const auto fill = [&](auto & values) {
+    std::generate_n(std::make_reverse_iterator(values.data() + values.size()), values.size(), [&] {
+      return normal(engine);
+    });
+  };
+  fill(border);
+  fill(normals);
+}
+
+void BandedLeastSquares::sample(RowMatrix & unknowns, Eigen::VectorXd & border) const
+{
+  substitute(unknowns, 0.0, 0.0, border);
 }
 
 double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const

@@ -72,11 +72,14 @@ public:
   Eigen::MatrixXd border_triangle() const;
   Eigen::VectorXd border_norms() const { return norms_.tail(border_).cwiseSqrt(); }
 
-  /// Unknowns that differ from the solution as those do which the equations leave possible: normal
-  /// with mean zero and the covariance of the solution, for equations with errors of unit
-  /// deviation. (Of the band of (AᵀA)⁻¹ the recursion of Takahashi would be exact, if rounding did
-  /// not grow without bounds where the roughness ties many knots together.)
-  void sample(std::mt19937_64 & engine, RowMatrix & unknowns, Eigen::VectorXd & border) const;
+  /// Independent normal numbers of unit deviation, as many as there are unknowns.
+  void draw(std::mt19937_64 & engine, RowMatrix & normals, Eigen::VectorXd & border) const;
+
+  /// Makes of such numbers unknowns that differ from the solution as those do which the equations
+  /// leave possible: normal with mean zero and the covariance of the solution, for equations with
+  /// errors of unit deviation. (Of the band of (AᵀA)⁻¹ the recursion of Takahashi would be exact,
+  /// if rounding did not grow without bounds where the roughness ties many knots together.)
+  void sample(RowMatrix & unknowns, Eigen::VectorXd & border) const;
 
   /// The prior that the present window has: its triangle and right side, to be put in again with
   /// `restore` as equations of another problem that begins there.
@@ -91,10 +94,9 @@ private:
     return norms_[common ? norms_.size() - border_ + column - window_ : position_ + column];
   }
   void eliminate(Eigen::Index row);
-  /// Solves for a right side, which right(row) gives.
-  template <typename Right>
+  /// Solves in place for right sides.
   void substitute(
-    const Right & right, double tolerance, double border_tolerance, RowMatrix & unknowns,
+    RowMatrix & unknowns, double tolerance, double border_tolerance,
     Eigen::VectorXd & border) const;
 
   Eigen::Index block_;

@@ -9,6 +9,7 @@
 #include "free_joints.hpp"
 #include "hod/error.hpp"
 #include "text.hpp"
+#include "threads.hpp"
 
 namespace hod::detail
 {
@@ -126,10 +127,16 @@ void mount(
     plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
-    const Recording & readings = plan.readings.back();
-    plan.sensors.back().first_stamp = readings.times.front();
-    plan.condensed.push_back(condensed(readings.times, readings.values, noise_of(readings.values)));
+    plan.sensors.back().first_stamp = plan.readings.back().times.front();
   }
+  plan.condensed.resize(sensors.size());
+  in_threads(sensors.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+    {
+      const Recording & readings = plan.readings[i];
+      plan.condensed[i] = condensed(readings.times, readings.values, noise_of(readings.values));
+    }
+  });
 }
 
 /// Where a sensor keeps the column of an unknown; null for one that nobody asks for.

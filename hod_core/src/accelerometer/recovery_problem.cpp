@@ -3,6 +3,8 @@
 #include "recovery_problem.hpp"
 
 #include <algorithm>
+#include <future>
+#include <utility>
 
 #include "recording_checks.hpp"
 #include "threads.hpp"
@@ -13,7 +15,7 @@ namespace
 {
 
 constexpr int kProbes = 8;
-constexpr int kSegmentsAtOnce = 512;
+constexpr int kSegmentsAtOnce = 256;
 constexpr std::size_t kSegmentsPerThread = 32;
 constexpr std::size_t kReadingsAtOnce = 20000;
 constexpr std::size_t kReadingsPerThread = 500;
@@ -247,12 +249,23 @@ Eigen::VectorXd RecoveryProblem::roughness_traces(const BandedLeastSquares & sol
 {
   // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same motion
   std::mt19937_64 engine(1);
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
-  RecoveryState sample;
-  for (int i = 0; i < kProbes; ++i)
+  std::vector<RecoveryState> samples(kProbes);
+  for (auto & sample : samples)
   {
-    solver.sample(engine, sample.control, sample.border);
-    sum += roughness_of(sample.control);
+    solver.draw(engine, sample.control, sample.border);
+  }
+  std::vector<Eigen::VectorXd> found(kProbes);
+  in_threads(kProbes, 1, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+    {
+      solver.sample(samples[i].control, samples[i].border);
+      found[i] = roughness_of(samples[i].control);
+    }
+  });
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
+  for (const auto & roughness : found)
+  {
+    sum += roughness;
   }
   return sum / kProbes;
 }
@@ -294,7 +307,7 @@ void RecoveryProblem::take(const SegmentTable & table, bool last, BandedLeastSqu
 }
 
 /// Segments are written in threads and taken one after the other, so that the result does not
-/// depend on how many threads there are.
+/// depend on how many threads there are. The next ones are written while some are taken.
 double RecoveryProblem::pass(
   const RecoveryState & state, BandedLeastSquares * solver, double damping)
 {
@@ -304,23 +317,35 @@ double RecoveryProblem::pass(
   sums_.setZero();
   roughness_.setZero();
   const int segments = basis_.segments();
-  tables_.resize(static_cast<std::size_t>(std::min(segments, kSegmentsAtOnce)));
+  const auto write = [&](int first) {
+    const int count = std::min(segments - first, kSegmentsAtOnce);
+    written_.resize(static_cast<std::size_t>(count));
+    in_threads(written_.size(), kSegmentsPerThread, 0, [&](std::size_t begin, std::size_t end) {
+      SegmentEquations equations(robot_, at);
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        equations.write(first + static_cast<int>(i), form, written_[i]);
+      }
+    });
+  };
+  write(0);
   for (int first = 0; first < segments; first += kSegmentsAtOnce)
   {
     plan_.report_progress();
-    const int count = std::min(kSegmentsAtOnce, segments - first);
-    in_threads(
-      static_cast<std::size_t>(count), kSegmentsPerThread, 0,
-      [&](std::size_t begin, std::size_t end) {
-        SegmentEquations equations(robot_, at);
-        for (std::size_t i = begin; i < end; ++i)
-        {
-          equations.write(first + static_cast<int>(i), form, tables_[i]);
-        }
-      });
-    for (int i = 0; i < count; ++i)
+    tables_.swap(written_);
+    const int following = first + kSegmentsAtOnce;
+    std::future<void> next;
+    if (following < segments)
     {
-      take(tables_[static_cast<std::size_t>(i)], first + i + 1 == segments, solver);
+      next = std::async(write, following);
+    }
+    for (std::size_t i = 0; i < tables_.size(); ++i)
+    {
+      take(tables_[i], first + static_cast<int>(i) + 1 == segments, solver);
+    }
+    if (next.valid())
+    {
+      next.get();
     }
   }
   return sum_;

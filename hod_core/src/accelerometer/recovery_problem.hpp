@@ -98,7 +98,8 @@ private:
   Eigen::VectorXd sums_;
   Eigen::VectorXd roughness_;
   double sum_ = 0.0;
-  std::vector<SegmentTable> tables_;
+  std::vector<SegmentTable> tables_;   // of segments that are being taken …
+  std::vector<SegmentTable> written_;  // … and of those after them
   bool sensors_held_ = false;
   SegmentTable::Form form_ = SegmentTable::Form::squares;
 };

@@ -9,6 +9,7 @@
 
 #include "hod/error.hpp"
 #include "text.hpp"
+#include "threads.hpp"
 
 namespace hod
 {
@@ -24,6 +25,9 @@ constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings,
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kSamples = 100;
+constexpr int kMostRows = 13;  // of splines of the highest degree
+constexpr std::size_t kSegmentsPerThread = 100;
+constexpr std::size_t kInstantsPerThread = 1000;
 constexpr int kInstants = 50;  // at which observability is reported
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
@@ -72,6 +76,28 @@ Observability observability_along(
   return observability(robot, mounted, times, motions, plan.moving, plan.encoded);
 }
 
+/// The covariances of the coefficients of uᵏ on a segment, joint by joint.
+void write_squares(
+  const RecoveryProblem & problem, const std::vector<RowMatrix> & samples, int segment,
+  std::vector<float> & squares)
+{
+  const RecoveryPlan & plan = problem.plan();
+  const Eigen::Index width = plan.degree + 1;
+  const Eigen::MatrixXd & powers = problem.basis().polynomials(segment);
+  Eigen::MatrixXd deviations(width, static_cast<Eigen::Index>(samples.size()));
+  for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+  {
+    for (std::size_t i = 0; i < samples.size(); ++i)
+    {
+      deviations.col(static_cast<Eigen::Index>(i)) = samples[i].col(joint).segment(segment, width);
+    }
+    deviations = (powers * deviations).eval();
+    float * const square = squares.data() + (segment * plan.joints() + joint) * width * width;
+    Eigen::Map<Eigen::MatrixXf>(square, width, width) =
+      (deviations * deviations.transpose() / static_cast<double>(samples.size())).cast<float>();
+  }
+}
+
 /// The covariances of the coefficients of uᵏ, from samples of the control points.
 MotionCovariance motion_covariance(
   const Robot & robot, const RecoveryProblem & problem, const std::vector<RowMatrix> & samples)
@@ -95,23 +121,14 @@ MotionCovariance motion_covariance(
         samples[static_cast<std::size_t>(i)].col(joint).cast<float>();
     }
   }
-  Eigen::MatrixXd deviations(width, count);
-  float * square = result.squares.data();
-  for (int segment = 0; segment < problem.basis().segments(); ++segment)
-  {
-    const Eigen::MatrixXd & powers = problem.basis().polynomials(segment);
-    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint, square += width * width)
-    {
-      for (std::size_t i = 0; i < samples.size(); ++i)
+  in_threads(
+    static_cast<std::size_t>(problem.basis().segments()), kSegmentsPerThread, 0,
+    [&](std::size_t begin, std::size_t end) {
+      for (std::size_t segment = begin; segment < end; ++segment)
       {
-        deviations.col(static_cast<Eigen::Index>(i)) =
-          samples[i].col(joint).segment(segment, width);
+        write_squares(problem, samples, static_cast<int>(segment), result.squares);
       }
-      deviations = (powers * deviations).eval();
-      Eigen::Map<Eigen::MatrixXf>(square, width, width) =
-        (deviations * deviations.transpose() / static_cast<double>(samples.size())).cast<float>();
-    }
-  }
+    });
   return result;
 }
 
@@ -121,12 +138,18 @@ std::vector<RowMatrix> motion_samples(const BandedLeastSquares & solver, double 
   // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same bands
   std::mt19937_64 engine(2);
   std::vector<RowMatrix> samples(kSamples);
-  Eigen::VectorXd border;
-  for (auto & sample : samples)
+  std::vector<Eigen::VectorXd> borders(kSamples);
+  for (std::size_t i = 0; i < samples.size(); ++i)
   {
-    solver.sample(engine, sample, border);
-    sample *= noise_ratio;
+    solver.draw(engine, samples[i], borders[i]);
   }
+  in_threads(samples.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+    {
+      solver.sample(samples[i], borders[i]);
+      samples[i] *= noise_ratio;
+    }
+  });
   return samples;
 }
 
@@ -297,31 +320,49 @@ void MotionCovariance::deviations(double time, RowMatrixRef rows) const
   const auto segment = static_cast<std::size_t>(after - knots.begin()) - 1;
   const double length = knots[segment + 1] - knots[segment];
   const double u = (time - knots[segment]) / length;
-  const auto width = static_cast<std::size_t>(degree) + 1;
-  const auto & placed = columns;
-  rows.setZero();
-  Eigen::VectorXd powers(width);
-  for (Eigen::Index k = 0; k < rows.rows(); ++k)
+  const Eigen::Index width = degree + 1;
+  // Row k: what the coefficients of uⁿ give to the k-th derivative.
+  using Powers = Eigen::Matrix<
+    double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, detail::kMostRows, detail::kMostRows>;
+  const Eigen::Index known = std::min<Eigen::Index>(rows.rows(), degree);
+  Powers powers = Powers::Zero(known, width);
+  for (Eigen::Index n = 0; n < width && known > 0; ++n)
   {
-    for (int power = 0; power <= degree; ++power)
+    powers(0, n) = n == 0 ? 1.0 : powers(0, n - 1) * u;
+  }
+  for (Eigen::Index k = 1; k < known; ++k)
+  {
+    for (Eigen::Index n = k; n < width; ++n)
     {
-      double factor = power < k ? 0.0 : std::pow(u, power - k);
-      for (int i = 0; i < k; ++i)
-      {
-        factor *= (power - i) / length;
-      }
-      powers[power] = factor;
-    }
-    for (std::size_t i = 0; i < placed.size(); ++i)
-    {
-      const Eigen::Map<const Eigen::MatrixXf> square(
-        squares.data() + (segment * placed.size() + i) * width * width,
-        static_cast<Eigen::Index>(width), static_cast<Eigen::Index>(width));
-      const double variance = powers.dot(square.cast<double>() * powers);
-      rows(k, placed[i]) =
-        k < degree ? std::sqrt(std::max(0.0, variance)) : std::numeric_limits<double>::infinity();
+      powers(k, n) = powers(k - 1, n - 1) * static_cast<double>(n) / length;
     }
   }
+  rows.setZero();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+  {
+    const std::size_t square =
+      (segment * columns.size() + i) * static_cast<std::size_t>(width * width);
+    const Eigen::Map<const Eigen::MatrixXf> covariance(squares.data() + square, width, width);
+    const Powers shares = powers * covariance.cast<double>();
+    rows.col(columns[i]).head(known) =
+      shares.cwiseProduct(powers).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
+    rows.col(columns[i])
+      .tail(rows.rows() - known)
+      .setConstant(std::numeric_limits<double>::infinity());
+  }
+}
+
+void MotionCovariance::deviations(const std::vector<double> & times, RowMatrixRef rows) const
+{
+  const Eigen::Index each =
+    times.empty() ? 0 : rows.rows() / static_cast<Eigen::Index>(times.size());
+  detail::in_threads(
+    times.size(), detail::kInstantsPerThread, 0, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        deviations(times[i], rows.middleRows(static_cast<Eigen::Index>(i) * each, each));
+      }
+    });
 }
 
 }  // namespace hod

@@ -11,7 +11,8 @@ namespace
 constexpr std::size_t kLongestNumber =
   32;  // the shortest text of a double has at most 24 characters
 
-char * put_number(char * begin, double value)
+template <typename Number>
+char * put_number(char * begin, Number value)
 {
   return std::to_chars(begin, begin + kLongestNumber, value).ptr;
 }
@@ -43,6 +44,27 @@ std::string in_quotes_if_needed(const std::string & name)
     field += character == '"' ? "\"\"" : std::string(1, character);
   }
   return field + "\"";
+}
+
+template <typename Number>
+void append_lines(
+  std::string & text, const double * times, const Number * values, std::size_t rows,
+  std::size_t columns)
+{
+  const std::size_t begin = text.size();
+  text.resize(begin + rows * (columns + 1) * (kLongestNumber + 1));
+  char * cursor = text.data() + begin;
+  for (std::size_t row = 0; row < rows; ++row)
+  {
+    cursor = put_number(cursor, times[row]);
+    for (std::size_t column = 0; column < columns; ++column)
+    {
+      *cursor++ = ',';
+      cursor = put_number(cursor, *values++);
+    }
+    *cursor++ = '\n';
+  }
+  text.resize(static_cast<std::size_t>(cursor - text.data()));
 }
 
 }  // namespace
@@ -95,20 +117,14 @@ void append_rows(
   std::string & text, const double * times, const double * values, std::size_t rows,
   std::size_t columns)
 {
-  const std::size_t begin = text.size();
-  text.resize(begin + rows * (columns + 1) * (kLongestNumber + 1));
-  char * cursor = text.data() + begin;
-  for (std::size_t row = 0; row < rows; ++row)
-  {
-    cursor = put_number(cursor, times[row]);
-    for (std::size_t column = 0; column < columns; ++column)
-    {
-      *cursor++ = ',';
-      cursor = put_number(cursor, *values++);
-    }
-    *cursor++ = '\n';
-  }
-  text.resize(static_cast<std::size_t>(cursor - text.data()));
+  append_lines(text, times, values, rows, columns);
+}
+
+void append_rows(
+  std::string & text, const double * times, const float * values, std::size_t rows,
+  std::size_t columns)
+{
+  append_lines(text, times, values, rows, columns);
 }
 
 }  // namespace hod

@@ -142,7 +142,8 @@ TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)
   Eigen::VectorXd common;
   for (int i = 0; i < kSamples; ++i)
   {
-    problem.banded.sample(engine, unknowns, common);
+    problem.banded.draw(engine, unknowns, common);
+    problem.banded.sample(unknowns, common);
     Eigen::VectorXd all(covariance.rows());
     all << Eigen::Map<const Eigen::VectorXd>(unknowns.data(), kUnknowns), common;
     sum += all * all.transpose() / kSamples;

@@ -109,6 +109,9 @@ struct MotionCovariance
   /// derivative is white noise of the strength that the smoothing stands for. Rows from the degree
   /// on are infinite.
   void deviations(double time, RowMatrixRef rows) const;
+
+  /// The same for each of some times, one below the other, in all cores.
+  void deviations(const std::vector<double> & times, RowMatrixRef rows) const;
 };
 
 /// A motion and the evidence for it.

@@ -30,6 +30,11 @@ void append_rows(
   std::string & text, const double * times, const double * values, std::size_t rows,
   std::size_t columns);
 
+/// The same for numbers that deserve no more digits than single precision has.
+void append_rows(
+  std::string & text, const double * times, const float * values, std::size_t rows,
+  std::size_t columns);
+
 }  // namespace hod
 
 #endif  // HOD__IO__TABLE_WRITER_HPP_

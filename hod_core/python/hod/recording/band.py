@@ -10,6 +10,7 @@ import numpy as np
 
 from .._core import Robot, energies, forces
 from ..arrays import Numbers
+from ..threads import in_threads
 from .quantized import SmoothedReadings
 
 Spread = Callable[[Numbers, int], Numbers]
@@ -46,10 +47,10 @@ def bands(
     most = max(2, _STATES // (2 * samples))
     chosen = np.unique(np.linspace(0, len(times) - 1, min(most, len(times))).astype(int))
     at_once = max(1, _AT_ONCE // (2 * samples))
-    parts = [
-        _parts(robot, times[part], motion[part, :rows], spread, order)
-        for part in np.split(chosen, range(at_once, len(chosen), at_once))
-    ]
+    parts = in_threads(
+        lambda part: _parts(robot, times[part], motion[part, :rows], spread, order),
+        np.split(chosen, range(at_once, len(chosen), at_once)),
+    )
     found = (np.concatenate(tables) for tables in zip(*parts, strict=True))
     return Bands(*(_between(times, times[chosen], table) for table in found))
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from .._core import (
 from ..arrays import Numbers
 from ..plot import Panel, draw, symbol
 from ..report import Report
-from ..table import by_joint, write_table
+from ..table import Table, by_joint, tables_beside, write_table
 from .band import Bands, bands
 from .effort import FIGURES, MeasuredForce, measured_forces
 from .figure import with_deviation
@@ -48,7 +48,7 @@ def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
 def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
     """Write the standard deviations of the motion, in the columns of its table."""
     columns = motion_columns(fit.settings.robot.joint_names, fit.motion.shape[1])
-    write_table(path, columns, fit.times, by_joint(fit.deviations))
+    write_table(path, columns, fit.times, by_joint(fit.deviations).astype(np.float32))
 
 
 def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
@@ -56,15 +56,44 @@ def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
 
     With `view_rate` also as messages, so many instants a second, in replay.mcap.
     """
-    robot, order = fit.settings.robot, fit.settings.orders - 2
+    order = fit.settings.orders - 2
     if order < 0:
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
+    with results(folder) as made:
+        with tables_beside() as write:
+            _replay(fit, made, order, write)
+        if view_rate is not None:
+            write_view(made, made / "replay.mcap", view_rate)
+
+
+def _replay(fit: Fit, made: Path, order: int, write: Callable[[Table], object]) -> None:
+    """Draw while tables are written."""
+    robot = fit.settings.robot
+    names = robot.joint_names
+    report = Report(
+        f"{robot.name}: what a recording says about forces",
+        {path: path for path in (fit.recording.path, fit.settings.path)},
+    )
+    (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
+    columns = motion_columns(names, fit.motion.shape[1])
+    write(Table(made / "motion.csv", columns, fit.times, fit.motion))
+    write(_deviations(made / "motion_deviations.csv", columns, fit.times, fit.deviations))
     torques = forces(robot, fit.motion, order, fit.times)
+    columns = force_columns(names, order)
+    write(Table(made / "forces.csv", columns, fit.times, torques))
     works = energies(robot, fit.motion, order + 1)[:, 1:]
+    write(Table(made / "energies.csv", energy_columns(order + 1), fit.times, works))
     sure = bands(robot, fit.times, fit.motion, fit.spread, order)
+    write(_deviations(made / "forces_deviations.csv", columns, fit.times, sure.forces))
+    columns = energy_columns(order + 1)
+    write(_deviations(made / "energies_deviations.csv", columns, fit.times, sure.energies))
+    if robot.is_elastic and order >= 2:
+        _write_motors(made / "motors.csv", fit, order)
     measured = measured_forces(fit)
+    if measured:
+        _write_measured(made / "measured_forces.csv", measured)
     plots: _Plots = {
         "motion": ("The motion and its derivatives, the band of two deviations", fit_panels(fit)),
         "forces": (
@@ -83,26 +112,14 @@ def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
             effort_panels(measured),
         )
     pictures = {name: draw(title, panels) for name, (title, panels) in plots.items()}
-    with results(folder) as made:
-        (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
-        write_motion(made / "motion.csv", fit)
-        write_deviations(made / "motion_deviations.csv", fit)
-        columns = force_columns(robot.joint_names, order)
-        write_table(made / "forces.csv", columns, fit.times, by_joint(torques))
-        write_table(made / "forces_deviations.csv", columns, fit.times, by_joint(sure.forces))
-        columns = energy_columns(order + 1)
-        write_table(made / "energies.csv", columns, fit.times, works)
-        write_table(made / "energies_deviations.csv", columns, fit.times, sure.energies)
-        if robot.is_elastic and order >= 2:
-            _write_motors(made / "motors.csv", fit, order)
-        if measured:
-            _write_measured(made / "measured_forces.csv", measured)
-        for name, picture in pictures.items():
-            (made / f"{name}.png").write_bytes(picture)
-        if view_rate is not None:
-            write_view(made, made / "replay.mcap", view_rate)
-        page = _report(fit, torques, works, sure, measured, plots, pictures)
-        (made / "report.html").write_bytes(page)
+    for name, picture in pictures.items():
+        (made / f"{name}.png").write_bytes(picture)
+    _fill(report, fit, torques, works, sure, measured, plots, pictures)
+    (made / "report.html").write_bytes(report.page())
+
+
+def _deviations(path: Path, columns: Sequence[str], times: Numbers, values: Numbers) -> Table:
+    return Table(path, columns, times, values, is_coarse=True)
 
 
 def _write_motors(path: Path, fit: Fit, order: int) -> None:
@@ -128,7 +145,8 @@ def _write_measured(path: Path, measured: Sequence[MeasuredForce]) -> None:
     write_recording_table(path, columns, parts)
 
 
-def _report(
+def _fill(
+    report: Report,
     fit: Fit,
     torques: Numbers,
     works: Numbers,
@@ -136,12 +154,8 @@ def _report(
     measured: Sequence[MeasuredForce],
     plots: _Plots,
     pictures: dict[str, bytes],
-) -> bytes:
+) -> None:
     robot = fit.settings.robot
-    report = Report(
-        f"{robot.name}: what a recording says about forces",
-        {path: path for path in (fit.recording.path, fit.settings.path)},
-    )
 
     def plot(name: str) -> None:
         report.plot(*plots[name], still=pictures[name])
@@ -184,7 +198,6 @@ def _report(
         "Deviations and what stands behind ± are those of the motion: what the robot's "
         "description has wrong comes on top."
     )
-    return report.page()
 
 
 def _largest(values: Numbers, deviations: Numbers, rounding: float = 0.0) -> str:

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work that releases the interpreter, in all cores."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_threads(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
+    """Yield what work makes of every item, in their order; few results wait to be taken.
+
+    Who takes no more of them, or is interrupted, waits for those alone that are being made.
+    """
+    if len(items) < 2:
+        yield from map(work, items)
+        return
+    cores = os.cpu_count() or 1
+    pool = ThreadPoolExecutor(cores)
+    waiting: deque[Future[Result]] = deque()
+    try:
+        for item in items:
+            waiting.append(pool.submit(work, item))
+            if len(waiting) > 2 * cores:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
