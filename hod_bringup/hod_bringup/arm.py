@@ -86,16 +86,17 @@ def forces_node_of(arm: Arm) -> Node:
 
 
 def system_of(arm: Arm) -> list[LaunchDescriptionEntity]:
-    """Return everything that an arm needs."""
-    return [publisher_of(arm), *control_of(arm), forces_node_of(arm)]
+    """Return everything that an arm needs, what takes longest to start first."""
+    demo = [_demo_of(arm)] if arm.demo else []
+    return [*control_of(arm), publisher_of(arm), forces_node_of(arm), *demo]
 
 
 def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
-    """Return the controller manager, its controllers and what moves them."""
+    """Return the controller manager and what starts its controllers."""
     folder = Path(tempfile.mkdtemp(prefix="hod_"))
-    files = [str(_write_parameters(arm, folder)), *([arm.controllers] if arm.controllers else [])]
+    files = _parameter_files(arm, folder)
     names = [STATES, LAW, *([LEADER] if arm.chained else [])]
-    entities: list[LaunchDescriptionEntity] = [
+    return [
         Node(
             package="controller_manager",
             executable="ros2_control_node",
@@ -106,22 +107,15 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
             on_exit=[Shutdown(reason="the controller manager has ended")],
         ),
         Node(
-            package="controller_manager",
-            executable="spawner",
+            package="hod_bringup",
+            executable="start_controllers",
             namespace=arm.namespace,
-            output="screen",
+            output="both",
+            parameters=[{"controllers": names}],
             on_exit=_end_if_failed,
-            arguments=[
-                *names,
-                "--activate-as-group",
-                *(word for file in files for word in ("--param-file", file)),
-            ],
         ),
         removal_of(folder),
     ]
-    if arm.demo:
-        entities.append(_demo_of(arm))
-    return entities
 
 
 def _demo_of(arm: Arm) -> Node:
@@ -148,12 +142,17 @@ def removal_of(folder: Path) -> RegisterEventHandler:
     return RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=remove)]))
 
 
-def _write_parameters(arm: Arm, folder: Path) -> Path:
-    """Write a file, since parameters of controllers only come from files."""
+def _parameter_files(arm: Arm, folder: Path) -> list[str]:
+    """Return the files of the controller manager and its controllers; the last one counts.
+
+    Parameters of controllers only come from files, whose names are parameters of the manager.
+    """
+    own = folder / "controllers.yaml"
+    files = [str(own), *([arm.controllers] if arm.controllers else [])]
     of_node: dict[str, dict[str, Any]] = {
         "controller_manager": {
             "update_rate": UPDATE_RATE,
-            **{name: {"type": kind} for name, kind in TYPES.items()},
+            **{name: {"type": kind, "params_file": [*files]} for name, kind in TYPES.items()},
         },
         LAW: {
             "joints": list(arm.joints),
@@ -168,6 +167,5 @@ def _write_parameters(arm: Arm, folder: Path) -> Path:
         },
     }
     text = {f"/**/{node}": {"ros__parameters": given} for node, given in of_node.items()}
-    path = folder / "controllers.yaml"
-    path.write_text(yaml.safe_dump(text, sort_keys=False))
-    return path
+    own.write_text(yaml.safe_dump(text, sort_keys=False))
+    return files

@@ -7,14 +7,13 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import xacro
-
 SIMULATED = "hod_ros/SimulatedArm"
 MOCK = "mock_components/GenericSystem"
 
 _MOVING = ("revolute", "continuous", "prismatic")
 _STATES = ("position", "velocity", "effort")
 _MOTOR_STATES = ("motor_position", "motor_velocity")
+_MACROS = ("xacro", "${", "$(")
 
 
 def read_description(path: str) -> str:
@@ -22,12 +21,19 @@ def read_description(path: str) -> str:
     if not Path(path).exists():
         raise RuntimeError(f"{path}: found no such file, expected a URDF or a xacro file")
     try:
-        return str(xacro.process_file(path).toxml())
+        description = ElementTree.tostring(ElementTree.parse(path).getroot(), encoding="unicode")
+        return _expanded(path) if any(word in description for word in _MACROS) else description
     except (
         Exception
     ) as error:  # its own kinds, those of the XML parser and of the files it includes
         first_line = str(error).strip().split("\n")[0] or type(error).__name__
         raise RuntimeError(f"{path}: {first_line}; expected a URDF or a xacro file") from error
+
+
+def _expanded(path: str) -> str:
+    import xacro  # not at the top: a start without macros need not wait for it
+
+    return str(xacro.process_file(path).toxml())
 
 
 def moving_joints(description: str) -> list[str]:

@@ -69,6 +69,34 @@ def test_what_is_no_description_is_refused(tmp_path: Path, text: str | None, sen
         read_description(str(path))
 
 
+XACRO = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:property name="high" value="2.5"/><link name="a"/><link name="b"/>
+<joint name="up" type="prismatic"><parent link="a"/><child link="b"/>
+  <limit lower="0" upper="${2 * high}" effort="1" velocity="1"/></joint></robot>"""
+
+
+def write(path: Path, text: str, encoding: str) -> str:
+    path.write_text(f'<?xml version="1.0" encoding="{encoding}"?>{text}', encoding)
+    return str(path)
+
+
+def test_macros_are_expanded(tmp_path: Path) -> None:
+    path = tmp_path / "arm.xml"
+    robot = ElementTree.fromstring(read_description(write(path, XACRO, "utf-8")))
+    assert [element.tag for element in robot] == ["link", "link", "joint"]
+    assert float(robot.find("joint/limit").get("upper")) == 5.0
+    with pytest.raises(RuntimeError, match="expected a URDF or a xacro file"):
+        read_description(write(path, XACRO, "utf-16"))  # which xacro does not read
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_what_has_no_macros_is_as_it_is(tmp_path: Path, encoding: str) -> None:
+    plain = read_description(write(tmp_path / "arm.xml", URDF, encoding))
+    assert ElementTree.tostring(ElementTree.fromstring(plain)) == ElementTree.tostring(
+        ElementTree.fromstring(URDF)
+    )
+
+
 def test_every_moving_joint_has_an_effort_limit(description: str) -> None:
     for joint in ElementTree.fromstring(description).findall("joint"):
         if joint.get("type") != "fixed":

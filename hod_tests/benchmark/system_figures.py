@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import signal
+import statistics
 import subprocess
 import tempfile
 import time
@@ -21,8 +22,8 @@ import rosbag2_py
 from ament_index_python.packages import get_package_prefix
 from hod_msgs.msg import HigherOrderForces
 
-STARTS = 5
 WATCHED = 10.0  # s
+MOVING = 5.0  # N m/s
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -48,17 +49,21 @@ def children(pid: int) -> dict[str, int]:
     return found
 
 
-def start_and_share() -> None:
-    delays = []
-    for _ in range(STARTS):
+def start_and_share(starts: int) -> None:
+    delays, moves = [], []
+    for _ in range(starts):
         node = rclpy.create_node("figures")
         arrived: list[float] = []
-        node.create_subscription(
-            HigherOrderForces,
-            "/forces_node/forces",
-            lambda _, arrived=arrived: arrived.append(time.monotonic()),
-            10,
-        )
+        moved: list[float] = []
+
+        def look(message: HigherOrderForces, arrived: list = arrived, moved: list = moved) -> None:
+            arrived.append(time.monotonic())
+            # The first derivatives of the efforts, which an arm at rest does not have.
+            rates = message.values[len(message.joint_names) : 2 * len(message.joint_names)]
+            if any(abs(rate) > MOVING for rate in rates):
+                moved.append(arrived[-1])
+
+        node.create_subscription(HigherOrderForces, "/forces_node/forces", look, 10)
         begin = time.monotonic()
         run = subprocess.Popen(
             ["ros2", "launch", "hod_bringup", "fanuc_lrmate.launch.py"],
@@ -66,15 +71,25 @@ def start_and_share() -> None:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        while not arrived:
+        while not moved:
             rclpy.spin_once(node, timeout_sec=0.01)
         delays.append(round(arrived[0] - begin, 3))
-        if len(delays) == STARTS:
+        moves.append(round(moved[0] - begin, 3))
+        if len(delays) == starts:
             share_of(run.pid)
         run.send_signal(signal.SIGINT)
         run.wait()
         node.destroy_node()
-    say("start to first message [s]", worst=max(delays), all=delays)
+    load = [round(number, 1) for number in os.getloadavg()]
+    for what, found in (("first message", delays), ("first motion", moves)):
+        say(
+            f"start to {what} [s]",
+            median=round(statistics.median(found), 2),
+            worst=max(found),
+            all=found,
+            load_average=load,
+            processors=os.cpu_count(),
+        )
 
 
 def share_of(launch: int) -> None:
@@ -109,11 +124,13 @@ def replay(bag: str, config: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--starts", type=int, default=10)
     parser.add_argument("--bag")
     parser.add_argument("--config")
     given = parser.parse_args()
     rclpy.init()
-    start_and_share()
+    if given.starts > 0:
+        start_and_share(given.starts)
     if given.bag:
         replay(given.bag, given.config)
     rclpy.shutdown()

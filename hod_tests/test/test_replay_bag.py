@@ -5,6 +5,7 @@ import csv
 import math
 import os
 import resource
+import signal
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -186,6 +187,29 @@ def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
         assert times == sorted(times)
         if topic != "/forces_node/forces":  # which say how long they took
             assert found[topic] == expected[topic]
+
+
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_full_disk_leaves_no_bag_and_what_it_left_goes_on(tmp_path: Path, storage: str) -> None:
+    """A file's largest size stands for the disk: what does not fit is not written."""
+
+    def fill_the_disk() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))
+
+    words = [SAMPLE / "recording", "--config", SAMPLE / "fit.yaml", "--storage", storage]
+    run = replay_bag(*words, "--out", tmp_path / "out", preexec_fn=fill_the_disk)
+    assert run.returncode == 1
+    assert run.stderr.splitlines()[-1].startswith("replay_bag: ")
+    assert not (tmp_path / "out").exists()
+    for out in ("out", "undisturbed"):
+        run = replay_bag(*words, "--out", tmp_path / out)
+        assert run.returncode == 0
+        assert ("going on" in run.stderr) == (out == "out")
+    one, other = (messages_of(tmp_path / out) for out in ("out", "undisturbed"))
+    for found in (one, other):  # their last field is the time that the computation took
+        found["/forces_node/forces"] = [(t, data[:-8]) for t, data in found["/forces_node/forces"]]
+    assert one == other
 
 
 def test_other_settings_begin_anew(tmp_path: Path) -> None:

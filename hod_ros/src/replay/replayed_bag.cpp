@@ -14,6 +14,7 @@
 #include <rclcpp/serialization.hpp>
 #include <rosbag2_cpp/writer.hpp>
 #include <rosbag2_storage/metadata_io.hpp>
+#include <rosbag2_storage/storage_factory.hpp>
 #include <rosbag2_storage/storage_options.hpp>
 #include <sensor_msgs/msg/joint_state.hpp>
 #include <thread>
@@ -148,6 +149,7 @@ public:
     write_state(writer, forces, received);
   }
 
+  /// Each call of `add` writes a message to each of them.
   std::vector<std::string> topics() const
   {
     std::vector<std::string> names = {
@@ -206,6 +208,42 @@ void announce_originals(rosbag2_cpp::Reader & reader, rosbag2_cpp::Writer & writ
   }
 }
 
+/// How many messages the files of a bag have, whatever its metadata say; none where a file is cut
+/// off such that nothing can read it.
+std::uint64_t messages_in(const std::filesystem::path & folder, const std::string & storage)
+{
+  std::uint64_t count = 0;
+  try
+  {
+    const BagMetadata metadata = rosbag2_storage::MetadataIo().read_metadata(folder.string());
+    for (const std::filesystem::path path : metadata.relative_file_paths)
+    {
+      rosbag2_storage::StorageOptions options;
+      options.uri = (folder / path.filename()).string();
+      options.storage_id = storage;
+      rosbag2_storage::StorageFactory factory;
+      const auto file = factory.open_read_only(options);
+      count += file == nullptr ? 0 : file->get_metadata().message_count;
+    }
+  }
+  catch (const std::exception &)
+  {
+    return 0;
+  }
+  return count;
+}
+
+/// Writers of bags do not say when a disk is full.
+void check_written(const std::filesystem::path & folder, std::uint64_t found, std::uint64_t written)
+{
+  if (found != written)
+  {
+    throw hod::Error(
+      folder.string() + ": found " + std::to_string(found) + " of " + std::to_string(written) +
+      " messages after writing, expected all of them: the disk may be full");
+  }
+}
+
 /// One part: what was received from `start` on and before `end`.
 class Part
 {
@@ -232,17 +270,21 @@ public:
     announce_originals(*reader, writer);
     adder_.announce(writer);
     reader->seek(start);
-    copy(*reader, writer, end, progress);
+    const std::size_t written = copy(*reader, writer, end, progress);
     writer.close();
+    check_written(unfinished, messages_in(unfinished, output_.storage), written);
     std::filesystem::rename(unfinished, folder);
   }
 
 private:
-  void copy(
+  /// Returns how many messages it has written.
+  std::size_t copy(
     rosbag2_cpp::Reader & reader, rosbag2_cpp::Writer & writer, std::int64_t end,
     const Progress & progress)
   {
+    const std::size_t each = adder_.topics().size();
     std::size_t count = 0;
+    std::size_t added = 0;
     while (reader.has_next())
     {
       const auto message = reader.read_next();
@@ -258,6 +300,7 @@ private:
         if (std::binary_search(plan_.instants.begin(), plan_.instants.end(), stamp))
         {
           adder_.add(writer, plan_, stamp, message->recv_timestamp);
+          added += each;
         }
       }
       if (++count % kProgressEvery == 0)
@@ -266,6 +309,7 @@ private:
       }
     }
     progress(count % kProgressEvery);
+    return count + added;
   }
 
   const ReplayOutput & output_;
@@ -402,6 +446,7 @@ void assemble(const ReplayOutput & output, const std::filesystem::path & target)
     std::filesystem::create_hard_link(from, to);  // parts stay until the whole is there
   }
   io.write_metadata(whole_folder.string(), whole);
+  check_written(whole_folder, messages_in(whole_folder, output.storage), whole.message_count);
   std::filesystem::rename(whole_folder, target);
   std::filesystem::remove_all(output.folder);
 }
