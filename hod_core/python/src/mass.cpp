@@ -4,6 +4,7 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <filesystem>
 #include <utility>
 
 #include "bindings.hpp"
@@ -91,6 +92,13 @@ Dimension dimension_from(const std::string & name, py::handle value)
   return vector3(value, name);
 }
 
+/// A mesh is read from its file meanwhile.
+mass::Shape read_shape(const std::string & name, const Dimensions & dimensions)
+{
+  const py::gil_scoped_release others_may_run;
+  return mass::make_shape(name, dimensions);
+}
+
 HomogeneousBody make_body(
   const std::string & shape, const py::dict & dimensions, std::optional<double> density,
   std::optional<double> mass, py::handle xyz, py::handle rpy, int sign)
@@ -102,12 +110,8 @@ HomogeneousBody make_body(
     {
       values.emplace(py::str(name), dimension_from(py::str(name), value));
     }
-    HomogeneousBody body{mass::make_shape(shape, values),
-                         density,
-                         mass,
-                         vector3(xyz, "xyz"),
-                         vector3(rpy, "rpy"),
-                         sign};
+    HomogeneousBody body{read_shape(shape, values), density, mass, vector3(xyz, "xyz"),
+                         vector3(rpy, "rpy"),       sign};
     check(body);
     return body;
   }
@@ -240,12 +244,18 @@ void bind_distribution(py::module_ & module)
     });
   module.def(
     "read_distribution",
-    [](py::handle path) { return mass::read_distribution(path_from(path, "path")); },
+    [](py::handle given) {
+      const std::filesystem::path path = path_from(given, "path");
+      const py::gil_scoped_release others_may_run;
+      return mass::read_distribution(path);
+    },
     py::arg("path"));
   module.def(
     "parse_distribution",
-    [](const std::string & yaml, const std::string & source, py::handle directory) {
-      return mass::parse_distribution(yaml, source, path_from(directory, "directory"));
+    [](const std::string & yaml, const std::string & source, py::handle given) {
+      const std::filesystem::path directory = path_from(given, "directory");
+      const py::gil_scoped_release others_may_run;
+      return mass::parse_distribution(yaml, source, directory);
     },
     py::arg("yaml"), py::arg("source"), py::arg("directory"));
 }

@@ -4,6 +4,7 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,9 +42,13 @@ RobotDescription describe(py::handle source)
   if (is_document(source))
   {
     const py::bytes text = source.attr("encode")("utf-8", "replace");
-    return parse_urdf(std::string_view(text), "URDF string");
+    const std::string_view document(text);
+    const py::gil_scoped_release others_may_run;
+    return parse_urdf(document, "URDF string");
   }
-  return read_urdf(path_from(source, "path_or_xml"));
+  const std::filesystem::path path = path_from(source, "path_or_xml");
+  const py::gil_scoped_release others_may_run;
+  return read_urdf(path);
 }
 
 void apply(const DistributionArgument & distribution, RobotDescription & description)
@@ -53,8 +58,9 @@ void apply(const DistributionArgument & distribution, RobotDescription & descrip
     apply_distribution(py::cast<const mass::Distribution &>(distribution), description);
     return;
   }
-  apply_distribution(
-    mass::read_distribution(path_from(distribution, "mass_distribution")), description);
+  const std::filesystem::path path = path_from(distribution, "mass_distribution");
+  const py::gil_scoped_release others_may_run;
+  apply_distribution(mass::read_distribution(path), description);
 }
 
 Robot from_urdf(
@@ -67,6 +73,7 @@ Robot from_urdf(
   {
     apply(*distribution, description);
   }
+  const py::gil_scoped_release others_may_run;
   return Robot(std::move(description));
 }
 

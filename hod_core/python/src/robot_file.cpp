@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -49,9 +50,11 @@ Robot from_file(const PathLike & path, const std::optional<PathLike> & urdf)
   const std::filesystem::path file = path_from(path, "path");
   if (!urdf)
   {
+    const py::gil_scoped_release others_may_run;
     return Robot(read_robot_file(file));
   }
   const auto robot = py::cast<Robot>(py::type::of<Robot>().attr("from_urdf")(*urdf));
+  const py::gil_scoped_release others_may_run;
   return Robot(read_robot_file(file, robot.description()));
 }
 
@@ -63,8 +66,9 @@ Robot read_section(
   {
     description = robot->description();
   }
-  return Robot(
-    detail::read_robot_section(section, path_from(folder, "folder"), std::move(description)));
+  const std::filesystem::path directory = path_from(folder, "folder");
+  const py::gil_scoped_release others_may_run;
+  return Robot(detail::read_robot_section(section, directory, std::move(description)));
 }
 
 }  // namespace

@@ -260,7 +260,10 @@ void bind_settings(py::module_ & module)
     "read_settings",
     [](const PathLike & path) {
       const std::filesystem::path file = path_from(path, "path");
-      const YamlItem document = YamlItem::read(file, "settings in YAML");
+      const YamlItem document = [&] {
+        const py::gil_scoped_release others_may_run;
+        return YamlItem::read(file, "settings in YAML");
+      }();
       return Section(document.map(), file.parent_path());
     },
     "path"_a, "Read a settings file (YAML).");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "hod/mass/dimensions.hpp"
 
@@ -30,19 +31,59 @@ int read_sign(const YamlItem & item)
   return value > 0.0 ? 1 : -1;
 }
 
+bool leaves_its_folder(const std::filesystem::path & relative)
+{
+  return relative.empty() || relative.begin()->string() == "..";
+}
+
+/// The nearest folder at or above this one with a package.xml, as ROS packages have it; empty:
+/// none.
+std::filesystem::path enclosing_package(std::filesystem::path folder)
+{
+  std::error_code unreadable;
+  for (;; folder = folder.parent_path())
+  {
+    if (std::filesystem::is_regular_file(folder / "package.xml", unreadable))
+    {
+      return folder;
+    }
+    if (folder == folder.parent_path())
+    {
+      return {};
+    }
+  }
+}
+
 /// A definition comes from elsewhere and must not make HOD open what its author has no part in.
-std::string read_file_name(const YamlItem & item)
+/// Folders count by their names, not by where links lead: colcon links what it installs to sources.
+std::string read_file_name(const YamlItem & item, const std::filesystem::path & directory)
 {
   std::string name = item.text();
   const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
-  if (path.is_absolute() || path.begin()->string() == "..")
+  if (!path.is_absolute())
   {
-    item.fail("found " + item.found() + ", expected a file in the folder of this file or below it");
+    if (!leaves_its_folder(path))
+    {
+      return name;
+    }
+    const std::filesystem::path folder =
+      (directory.empty() ? std::filesystem::current_path() : std::filesystem::absolute(directory))
+        .lexically_normal();
+    const std::filesystem::path package = enclosing_package(folder);
+    std::filesystem::path file = (folder / path).lexically_normal();
+    if (!package.empty() && !leaves_its_folder(file.lexically_relative(package)))
+    {
+      return file.string();  // not by way of "..", which a link in between would lead elsewhere
+    }
   }
-  return name;
+  item.fail(
+    "found " + item.found() +
+    ", expected a file in the folder of this file, below it, or in the ROS package around it");
 }
 
-void read_key(const std::string & key, const YamlItem & value, BodyKeys & keys)
+void read_key(
+  const std::string & key, const YamlItem & value, const std::filesystem::path & directory,
+  BodyKeys & keys)
 {
   if (key == "shape")
   {
@@ -70,7 +111,7 @@ void read_key(const std::string & key, const YamlItem & value, BodyKeys & keys)
   }
   else if (key == "file")
   {
-    keys.dimensions.emplace(key, read_file_name(value));
+    keys.dimensions.emplace(key, read_file_name(value, directory));
   }
   else if (value.is_list())
   {
@@ -105,7 +146,7 @@ mass::HomogeneousBody read_body(const YamlItem & item, const std::filesystem::pa
   BodyKeys keys;
   for (const YamlEntry & entry : entries)
   {
-    read_key(entry.name, entry.value, keys);
+    read_key(entry.name, entry.value, directory, keys);
   }
   if (keys.shape.empty())
   {

@@ -193,6 +193,9 @@ void check_root(const XmlDocument & xml)
   }
 }
 
+/// More than any machine has; it bounds the time and the memory that a foreign file can take.
+constexpr std::size_t kMostOfAKind = 100000;
+
 std::set<std::string_view> unique_names(const XmlDocument & xml, const char * tag)
 {
   std::set<std::string_view> names;
@@ -202,6 +205,12 @@ std::set<std::string_view> unique_names(const XmlDocument & xml, const char * ta
     if (!names.insert(name).second && !name.empty())
     {
       xml.fail(node, "found a second " + described(node) + ", expected a name of its own");
+    }
+    if (names.size() > kMostOfAKind)
+    {
+      xml.fail(
+        node, "found more than " + std::to_string(kMostOfAKind) + " elements <" + tag +
+                ">, expected no more");
     }
   }
   return names;

@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <utility>
 
 #include "hod/error.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
@@ -154,8 +157,9 @@ TEST(Distribution, OpensNoMeshOutsideItsFolder)
   {
     EXPECT_THAT(
       [&] { parse_distribution(one_mesh(file), "f.yaml", "robots"); },
-      testing::ThrowsMessage<Error>(
-        HasSubstr("', expected a file in the folder of this file or below it")))
+      testing::ThrowsMessage<Error>(HasSubstr(
+        "', expected a file in the folder of this file, below it, or in the ROS package "
+        "around it")))
       << file;
   }
   for (const char * file : {"part.obj", "parts/../part.obj", "parts/..part.obj", "./part.obj"})
@@ -165,6 +169,67 @@ TEST(Distribution, OpensNoMeshOutsideItsFolder)
       testing::ThrowsMessage<Error>(HasSubstr("cannot be read; expected an STL or OBJ file")))
       << file;
   }
+}
+
+/// A package with a nested one: package.xml, config/, meshes/part.obj, inner/package.xml.
+std::filesystem::path package_on_disk()
+{
+  const auto package = std::filesystem::path(testing::TempDir()) / "hod_distribution" / "package";
+  std::filesystem::create_directories(package / "config" / "deep");
+  std::filesystem::create_directories(package / "meshes");
+  std::filesystem::create_directories(package / "inner" / "config");
+  for (const auto & place : {package, package / "inner"})
+  {
+    std::ofstream(place / "package.xml") << "<package/>";
+  }
+  for (const auto & part : {package.parent_path() / "part.obj", package / "meshes" / "part.obj"})
+  {
+    std::ofstream(part) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                        << "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  }
+  return package;
+}
+
+TEST(Distribution, OpensMeshesOfItsPackage)
+{
+  const std::filesystem::path package = package_on_disk();
+  const auto & opened = [](const std::filesystem::path & directory, const std::string & file) {
+    return parse_distribution(one_mesh(file), "f.yaml", directory).links.front().mass.mass == 1.0;
+  };
+  EXPECT_TRUE(opened(package / "config", "../meshes/part.obj"));
+  EXPECT_TRUE(opened(package / "config" / "deep", "../../meshes/part.obj"));
+  EXPECT_TRUE(opened(package / "config" / ".." / "config", "../meshes/../meshes/part.obj"));
+  EXPECT_TRUE(
+    opened(std::filesystem::relative(package / "config"), "../../package/meshes/part.obj"));
+  EXPECT_TRUE(opened(package, "meshes/part.obj"));
+  const std::string absolute = (package / "meshes" / "part.obj").string();
+  for (const auto & [directory, file] : {
+         std::pair{package / "config", std::string("../../part.obj")},
+         {package, "../part.obj"},
+         {package / "config", absolute},
+         {package / "inner" / "config", "../../meshes/part.obj"},  // of the package around it
+         {package.parent_path(), "../hod_distribution/part.obj"},
+       })
+  {
+    EXPECT_THAT(
+      [&] { opened(directory, file); },
+      testing::ThrowsMessage<Error>(HasSubstr("expected a file in the folder of this file")))
+      << directory << " " << file;
+  }
+}
+
+TEST(Distribution, GoesToMeshesOfItsPackageByNoLink)
+{
+  const std::filesystem::path package = package_on_disk();
+  const std::filesystem::path link = package / "config" / "link";
+  std::filesystem::remove(link);
+  std::filesystem::create_directory_symlink(package.parent_path() / "package" / "inner", link);
+  // "link/../.." leads out of the package by way of the link's target, and to it by its name.
+  EXPECT_EQ(
+    parse_distribution(one_mesh("link/../../meshes/part.obj"), "f.yaml", package / "config")
+      .links.front()
+      .mass.mass,
+    1.0);
 }
 
 std::string one_body(const std::string & body)

@@ -86,6 +86,30 @@ def test_compiled_code_is_interrupted_too(number, urdf, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["arm.urdf", "m.npz"]
 
 
+@pytest.mark.parametrize("verb", [["info"], ["mass"], ["fit", "--config"], ["forces", "--urdf"]])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_reader_of_a_file_that_does_not_end_is_interrupted_too(number, verb, tmp_path):
+    """A pipe that nobody writes to: the compiled reader waits for more."""
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    more = {"forces": ["--motion", "-"], "fit": ["-"]}.get(verb[0], [])
+    with (
+        subprocess.Popen(
+            [*COMMAND, *verb, pipe, *more],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+        ) as process,
+        pipe.open("w"),
+    ):  # waits for the reader
+        while Path(f"/proc/{process.pid}/stat").read_text().rsplit(")")[-1].split()[0] != "S":
+            time.sleep(0.01)
+        process.send_signal(number)
+        assert process.wait(60) == 128 + number
+        assert process.stderr.read().count(b"\n") == (1 if number == signal.SIGINT else 0)
+
+
 def read_bytes(pid: int) -> int:
     """Return how much a process has read so far."""
     return int(Path(f"/proc/{pid}/io").read_text().split()[1])

@@ -284,6 +284,31 @@ TEST(UrdfFile, LongValuesAreCutInSentences)
   EXPECT_THAT(sentence, HasSubstr("…"));
 }
 
+/// Links in a row, or all of them on the first.
+std::string many_links(int count, bool in_a_row)
+{
+  std::string text = "<robot name='r'><link name='0'/>";
+  for (int i = 1; i < count; ++i)
+  {
+    const std::string name = std::to_string(i);
+    text += "<link name='" + name + "'/><joint name='" + name + "' type='revolute'><parent link='" +
+            std::to_string(in_a_row ? i - 1 : 0) + "'/><child link='" + name + "'/></joint>";
+  }
+  return text + "</robot>";
+}
+
+TEST(UrdfFile, HasAHundredThousandLinksAtMost)
+{
+  for (const bool in_a_row : {true, false})
+  {
+    const hod::Robot robot(parse_urdf(many_links(100000, in_a_row)));
+    EXPECT_EQ(robot.joint_names().size(), 99999U);
+    EXPECT_EQ(
+      refusal(many_links(100001, in_a_row)),
+      "robot.urdf:1: found more than 100000 elements <link>, expected no more");
+  }
+}
+
 // What a name could do to a log or a terminal.
 TEST(UrdfNames, WithControlCharactersAreRefused)
 {
