@@ -2,17 +2,23 @@
 """How long commands take to end when they are interrupted at random moments.
 
     python hod_core/benchmark/interruptions.py FOLDER [--count N] [--rows N] [CASE ...]
+    python hod_core/benchmark/interruptions.py FOLDER --kill [--count N] [--bags N]
 
 FOLDER is one that `recordings.py bag` has left. The cases are fit, replay, batch (of several bags),
 limits (of so many rows), experiment, and replay_bag where a ROS 2 with hod_ros is sourced. Each is
 run once undisturbed and then so many times with SIGINT or SIGTERM in between. Prints the median and
 the longest time from the signal to the end; fails if anything half-written is left, or if a command
 ends otherwise than by the signal or its own end.
+
+With --kill a batch is killed so many times at random moments and begun again; what it leaves in the
+end has to be what an undisturbed one leaves. Prints how long both took, and one with --jobs 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import hashlib
 import os
 import shutil
 import signal
@@ -53,7 +59,7 @@ def cases_of(recording: Path, scratch: Path, rows: int) -> dict[str, Case]:
             lambda out: (out / "replayed/report.html").exists(),
         ),
         "batch": Case(
-            lambda out: [*HOD, "replay", _bags(bag, scratch), "--config", config, "--out", out],
+            lambda out: batch_of(recording, scratch, 4, out),
             lambda out: (out / "summary.csv").exists(),
             _is_batch,
         ),
@@ -87,13 +93,13 @@ def replay_bag() -> str | None:
     return None
 
 
-def _bags(bag: Path, scratch: Path) -> Path:
-    """A folder with the bag four times."""
-    folder = scratch / "bags"
-    for name in "abcd":
-        if not (folder / name).exists():
-            shutil.copytree(bag, folder / name, copy_function=os.link)
-    return folder
+def batch_of(recording: Path, scratch: Path, count: int, out: Path) -> list[object]:
+    """The command for the bag so many times."""
+    folder = scratch / f"{count}_bags"
+    for i in range(count):
+        if not (folder / str(i)).exists():
+            shutil.copytree(recording / "bag", folder / str(i), copy_function=os.link)
+    return [*HOD, "replay", folder, "--config", recording / "fit.yaml", "--out", out]
 
 
 def _motion(scratch: Path, rows: int) -> Path:
@@ -169,14 +175,62 @@ def measure(name: str, case: Case, count: int, scratch: Path) -> None:
     )
 
 
+def kill(recording: Path, count: int, bags: int, scratch: Path) -> None:
+    spent = {}
+    for jobs in (1, 2):
+        begin = time.perf_counter()
+        words = [*batch_of(recording, scratch, bags, scratch / f"jobs_{jobs}"), "--jobs", jobs]
+        _run(words)
+        spent[jobs] = time.perf_counter() - begin
+    rng = np.random.default_rng(1)
+    words = [*batch_of(recording, scratch, bags, scratch / "killed"), "--jobs", 2]
+    for _ in range(count):
+        with subprocess.Popen([*map(str, words)], stderr=subprocess.DEVNULL) as process:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(rng.uniform(0.0, 2.0 * spent[2] / count))
+            process.kill()
+    _run(words)
+    expected, *others = (_hashes(scratch / name) for name in ("jobs_1", "jobs_2", "killed"))
+    if any(found != expected for found in others):
+        raise SystemExit("found other files after kills, or from two processes, than from one")
+    ratio = spent[1] / spent[2]
+    load = os.getloadavg()[0] / (os.cpu_count() or 1)
+    print(
+        f"{bags} bags: {spent[1]:.1f} s with one process, {spent[2]:.1f} s with two, {ratio:.2f} "
+        f"times faster; after {count} kills {len(expected)} files as without; load {load:.1f} per "
+        "core"
+    )
+
+
+def _run(words: list[object]) -> None:
+    if subprocess.run([*map(str, words)], stderr=subprocess.DEVNULL, check=False).returncode:
+        raise SystemExit(f"{' '.join(map(str, words))}: found that it fails, expected results")
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    """Of all files but those with dates and seconds in them."""
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in ("report.html", "replay.json")
+    }
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--bags", type=int, default=100)
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--rows", type=int, default=10_000_000)
     parser.add_argument("cases", nargs="*")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     with TemporaryDirectory(dir=given.folder) as name:
+        if given.kill:
+            kill(given.folder.resolve(), given.count, given.bags, Path(name).resolve())
+            return
         cases = cases_of(given.folder.resolve(), Path(name).resolve(), given.rows)
         for case in given.cases or cases:
             measure(case, cases[case], given.count, Path(name).resolve())

@@ -6,6 +6,7 @@
     python hod_core/benchmark/recordings.py bands [SEEDS]     how often the 95 % bands hold
     python hod_core/benchmark/recordings.py calibration [SEEDS]   places, orientations and clocks
     python hod_core/benchmark/recordings.py size [SECONDS [SENSORS]]   time and memory of recoveries
+    python hod_core/benchmark/recordings.py lag [SECONDS [SENSORS]]   share of a core of FixedLag
     python hod_core/benchmark/recordings.py peers [SEEDS]     beside SciPy and pykalman
     python hod_core/benchmark/recordings.py bag FOLDER SECONDS [SENSORS]   a bag, its settings
 
@@ -549,6 +550,34 @@ def bag(folder: Path, seconds: float, count: int = 6) -> None:
     recorded_bag.write_settings(folder / "fit.yaml", settings)
 
 
+def lag(seconds: float, count: int = 3) -> None:
+    """Readings as they come, and the time of the calls that make a motion of them."""
+    scene = long_scene(seconds, count)
+    begin = scene.truth(np.zeros(1), 1)[0]
+    window = accelerometer.FixedLag(
+        scene.robot, scene.sensors, start=begin[0], start_velocity=begin[1]
+    )
+    times = scene.times(1000.0)
+    readings = [values.tolist() for _, values in scene.recordings]
+    updates, pushes = [], 0.0
+    for i, stamp in enumerate(times.tolist()):
+        first = time.process_time()
+        for sensor, values in enumerate(readings):
+            window.push(sensor, stamp, values[i])
+        second = time.process_time()
+        window.update(stamp)
+        pushes += second - first
+        updates.append(time.process_time() - second)
+    spent = sum(updates)
+    print(
+        f"{seconds:g} s, {count} sensors: update() takes {100 * spent / seconds:.0f} % of a core, "
+        f"{1000 * float(np.quantile(updates, 0.99)):.2f} ms in 99 of 100 calls, of which one in "
+        f"{round(0.02 * 1000)} has a segment to do; pushes from Python {100 * pushes / seconds:.0f}"
+        f" %; latency {window.latency:g} s",
+        flush=True,
+    )
+
+
 def size(seconds: float, count: int = 3) -> None:
     scene = long_scene(seconds, count)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
@@ -577,6 +606,8 @@ if __name__ == "__main__":
         calibration(*(int(x) for x in numbers or [5]))
     elif what == "bands":
         band_table(*(int(x) for x in numbers or [20]))
+    elif what == "lag":
+        lag(numbers[0] if numbers else 20.0, *(int(x) for x in numbers[1:]))
     elif what == "peers":
         peers(*(int(x) for x in numbers or [3]))
     elif what == "bag":

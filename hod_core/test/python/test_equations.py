@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -356,6 +357,19 @@ def test_command_writes_every_kind(tmp_path, capsys):
         assert main([*given, *option, "--out", str(out)]) == 0
         assert out.read_text().startswith(begin)
         assert "from the fast pass" in capsys.readouterr().err
+
+
+def test_command_writes_json_around_any_kind(tmp_path, capsys):
+    (tmp_path / "arm.urdf").write_text(TREE)
+    given = ["equations", "--urdf", f"{tmp_path}/arm.urdf", "--joints", "waist", "--matlab"]
+    assert main(given) == 0
+    text = capsys.readouterr().out
+    assert main([*given, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["equations"] == text
+    assert (found["robot"], found["joints"], found["form"]) == ("arm", ["waist"], "closed")
+    assert found["error"] < 1e-10
+    assert any("from the fast pass" in remark for remark in found["remarks"])
 
 
 @pytest.mark.parametrize(

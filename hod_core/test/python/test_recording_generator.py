@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,14 @@ def config(tmp_path: Path) -> Path:
 def generate(config: Path, out: Path, *options: object) -> Path:
     assert main([str(part) for part in ("generate", config, "--out", out, *options)]) == 0
     return out
+
+
+@pytest.mark.parametrize("kind", ["mcap", "csv"])
+def test_json_names_what_was_written(config, tmp_path, capsys, kind):
+    out = generate(config, tmp_path / "out", "--format", kind, "--json", "--seed", 5)
+    found = json.loads(capsys.readouterr().out)
+    assert found["files"] == sorted(map(str, out.iterdir()))
+    assert found["seed"] == 5
 
 
 def changed(config: Path, sensor: int, **entries: object) -> Path:

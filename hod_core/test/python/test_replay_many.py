@@ -230,7 +230,7 @@ def lives(process: str) -> bool:
     return state != "Z"
 
 
-def test_a_killed_command_leaves_no_process_behind(bags, tmp_path):
+def test_a_killed_command_leaves_no_process_behind(bags, one_by_one, tmp_path):
     for i in range(6):
         shutil.copytree(bags / "bags/mon/a", tmp_path / f"bags/{i}")
     words = ["replay", tmp_path / "bags", "--config", bags / "fit.yaml", "--out", tmp_path / "out"]
@@ -250,6 +250,9 @@ def test_a_killed_command_leaves_no_process_behind(bags, tmp_path):
     assert done.returncode == 0
     assert "6 of 6 recordings replayed" in done.stderr
     assert not list((tmp_path / "out").rglob(".hod_*"))
+    undisturbed = files_below(one_by_one[1] / "mon/a")
+    for i in range(6):
+        assert files_below(tmp_path / f"out/{i}") == undisturbed
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,13 @@ def test_messages_hold_the_numbers_of_the_tables(replayed, tmp_path):
     assert found["/robot_description"][0][1].data == (replayed / "robot.urdf").read_text()
 
 
+def test_json_names_the_files(replayed, tmp_path):
+    result = run("view", replayed, "--out", tmp_path / "v.mcap", "--rate", 50, "--json")
+    found = json.loads(result.stdout)
+    assert sorted(found["files"]) == sorted(map(str, tmp_path.iterdir()))
+    assert found["remarks"] == [line.removeprefix("hod: ") for line in result.stderr.splitlines()]
+
+
 def test_a_lower_rate_takes_instants_at_that_distance(replayed, tmp_path):
     run("view", replayed, "--out", tmp_path / "v.mcap", "--rate", 50)
     stamps = [stamp for stamp, _ in read(tmp_path / "v.mcap")["/joint_states"]]

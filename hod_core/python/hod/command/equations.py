@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import pathlib
 import re
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from .. import Error, Robot
 from ..output import output
 from .arguments import Parser, add_robot, read_robot
 from .positions import add_positions, positions_of
-from .report import say
+from .report import said, say
 from .verb import Verb
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ def _add_arguments(parser: Parser) -> None:
     kinds.add_argument("--sympy", action="store_true", help="write a Python module for SymPy")
     kinds.add_argument("--matlab", action="store_true", help="write a MATLAB function")
     parser.add_argument("--out", metavar="F", help="file to write (default, and -: stdout)")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="write JSON: the equations as they were asked for, their form, joints and error",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,8 +62,13 @@ def run(arguments: argparse.Namespace) -> int:
         f"{derived.form} form, free joints: {derived.chain.dof}, intermediate results: "
         f"{len(derived.steps)}, {error:.1e} from the fast pass"
     )
+    text = _text(derived, arguments)
+    if arguments.json:
+        free = arguments.joints or robot.joint_names
+        found = {"robot": robot.name, "joints": free, "form": derived.form, "error": error}
+        text = json.dumps({**found, "equations": text, "remarks": said()}, indent=1) + "\n"
     with output(arguments.out) as file:
-        file.write(_text(derived, arguments).encode())
+        file.write(text.encode())
     return 0
 
 

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import replace
 from pathlib import Path
 
 from .arguments import Parser
-from .report import say
+from .report import said, say
 from .verb import Verb
 
 _FORMATS = ("mcap", "sqlite3", "csv")
+_WRITTEN = ("recording", "recording.csv", "motion.csv", "readings.csv", "robot.urdf", "fit.yaml")
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -20,6 +22,9 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument("--seed", type=_seed, metavar="N", help="instead of that in CONFIG.yaml")
     parser.add_argument(
         "--format", choices=_FORMATS, default="mcap", help="of the recording (default: mcap)"
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print what was written as JSON, and what was remarked"
     )
 
 
@@ -32,7 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
         plan = replace(plan, seed=arguments.seed)
     for warning in plan.robot.warnings:
         say(f"warning: {warning}")
-    generate(plan, Path(arguments.out), arguments.format)
+    folder = Path(arguments.out)
+    generate(plan, folder, arguments.format)
+    if arguments.json:
+        written = [str(path) for path in sorted(folder.iterdir()) if path.name in _WRITTEN]
+        print(json.dumps({"seed": plan.seed, "files": written, "remarks": said()}, indent=1))
     return 0
 
 

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 from .arguments import Parser, positive
 from .progress import progress
-from .report import say
+from .report import said, say
 from .verb import Verb
 
 
@@ -22,6 +23,9 @@ def _add_arguments(parser: Parser) -> None:
         metavar="HZ",
         help="instants a second at most (default: 100)",
     )
+    parser.add_argument(
+        "--json", action="store_true", help="print what was written as JSON, and what was remarked"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     with progress(None, " instants") as tick:
         written = write_view(Path(arguments.folder), out, arguments.rate, tick)
     say(f"wrote {', '.join(map(str, written))}")
+    if arguments.json:
+        print(json.dumps({"files": [str(path) for path in written], "remarks": said()}, indent=1))
     return 0
 
 

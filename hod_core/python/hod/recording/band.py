@@ -17,7 +17,7 @@ Spread = Callable[[Numbers, int], Numbers]
 """Motions left possible less the one found, (instants, samples, rows, joints) of times and rows."""
 
 _STATES = 2_000_000  # at most, of all samples at all instants
-_AT_ONCE = 40_000
+_AT_ONCE = 20_000
 
 
 @dataclass(frozen=True)
