@@ -18,6 +18,8 @@ from launch.events.process import ProcessExited
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
+from .security import environment
+
 LAW = "feedforward_controller"
 LEADER = "joint_trajectory_controller"
 STATES = "joint_state_broadcaster"
@@ -52,6 +54,8 @@ class Arm:
     chained: bool = False
     demo: str = ""
     """File with a motion to repeat; empty: none."""
+    enclaves: str = ""
+    """Where the enclaves of SROS 2 are; empty: the environment says it."""
     clock: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -63,6 +67,7 @@ def publisher_of(arm: Arm) -> Node:
     return Node(
         package="robot_state_publisher",
         executable="robot_state_publisher",
+        additional_env=environment(arm.enclaves, "robot_state_publisher"),
         namespace=arm.namespace,
         output="both",
         remappings=TF_REMAPPINGS,
@@ -78,6 +83,7 @@ def forces_node_of(arm: Arm) -> Node:
     return Node(
         package="hod_ros",
         executable="forces_node",
+        additional_env=environment(arm.enclaves, "forces_node"),
         namespace=arm.namespace,
         output="both",
         remappings=TF_REMAPPINGS,
@@ -100,6 +106,7 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
         Node(
             package="controller_manager",
             executable="ros2_control_node",
+            additional_env=environment(arm.enclaves, "controller_manager"),
             namespace=arm.namespace,
             output="both",
             parameters=[arm.clock, *files],
@@ -109,6 +116,7 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
         Node(
             package="hod_bringup",
             executable="start_controllers",
+            additional_env=environment(arm.enclaves, "start_controllers"),
             namespace=arm.namespace,
             output="both",
             parameters=[{"controllers": names}],
@@ -123,6 +131,7 @@ def _demo_of(arm: Arm) -> Node:
     return Node(
         package="hod_bringup",
         executable="demo_motion",
+        additional_env=environment(arm.enclaves, "demo_motion"),
         namespace=arm.namespace,
         output="both",
         parameters=[arm.clock, arm.demo, {"controller": controller}],

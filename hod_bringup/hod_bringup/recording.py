@@ -19,6 +19,7 @@ from launch_ros.parameter_descriptions import ParameterValue
 
 from .arguments import SWITCH, Argument
 from .arm import TF_REMAPPINGS, removal_of
+from .security import environment
 
 CLOCK_RATE = "200"  # Hz
 
@@ -54,6 +55,8 @@ class Replay:
     loop: bool
     namespace: str
     use_sim_time: bool
+    enclaves: str = ""
+    """Where the enclaves of SROS 2 are; empty: the environment says it."""
 
 
 def urdf_of_settings(config: str) -> str:
@@ -82,6 +85,7 @@ def replay_of(given: Replay) -> list[LaunchDescriptionEntity]:
         Node(
             package="robot_state_publisher",
             executable="robot_state_publisher",
+            additional_env=environment(given.enclaves, "robot_state_publisher"),
             namespace=given.namespace,
             output="both",
             remappings=[*TF_REMAPPINGS, ("joint_states", states)],
@@ -97,6 +101,7 @@ def replay_of(given: Replay) -> list[LaunchDescriptionEntity]:
     node = Node(
         package="hod_ros",
         executable="forces_node",
+        additional_env=environment(given.enclaves, "forces_node"),
         namespace=given.namespace,
         output="both",
         remappings=TF_REMAPPINGS,
@@ -141,5 +146,6 @@ def _player(given: Replay, bag: str) -> ExecuteProcess:
         cmd=words,
         name="player",
         output="both",
+        additional_env=environment(given.enclaves, "player"),
         on_exit=[Shutdown(reason="the recording has ended")],
     )

@@ -14,6 +14,7 @@ from launch_ros.actions import Node
 from .arguments import SWITCH, Argument, Given
 from .arm import TF_REMAPPINGS, removal_of
 from .plots import plot_layout
+from .security import environment
 
 ARGUMENTS = [
     Argument("rviz", "show the arm in RViz", "false", SWITCH),
@@ -38,6 +39,7 @@ def viewers(
                 package=package,
                 executable=package,
                 namespace=given["namespace"],
+                additional_env=environment(given["enclaves"], "viewer"),
                 arguments=list(words),
                 remappings=TF_REMAPPINGS,
                 parameters=[{"use_sim_time": use_sim_time}],

@@ -4,7 +4,7 @@
 from pathlib import Path
 
 from ament_index_python.packages import get_package_share_directory
-from hod_bringup import arm, modes, recording, viewers
+from hod_bringup import arm, modes, recording, security, viewers
 from hod_bringup.arguments import SWITCH, Argument, Given, launch_description
 from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
@@ -59,6 +59,7 @@ ARGUMENTS = [
         "auto",
         ("auto", *SWITCH),
     ),
+    security.ENCLAVES,
     *viewers.ARGUMENTS,
 ]
 
@@ -92,6 +93,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
             loop=given["loop"] == "true",
             namespace=given["namespace"],
             use_sim_time=use_sim_time,
+            enclaves=given["enclaves"],
         )
         return [*recording.replay_of(replay), *shown]
     controlled = modes.controlled(given["mode"], bare, joints, robot_file, given["drive"])
@@ -103,6 +105,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         forces=forces,
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
+        enclaves=given["enclaves"],
         chained=given["chained"] == "true",
         demo=str(CONFIG / "fanuc_lrmate_demo.yaml") if given["demo"] == "true" else "",
     )

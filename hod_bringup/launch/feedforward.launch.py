@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Starts the feedforward controller and the forces node for a robot of one's own."""
 
-from hod_bringup import arm, modes, viewers
+from hod_bringup import arm, modes, security, viewers
 from hod_bringup.arguments import NONE, SWITCH, Argument, Given, launch_description
 from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
@@ -43,6 +43,7 @@ ARGUMENTS = [
     ),
     Argument("namespace", "of all nodes, topics and frames", ""),
     Argument("use_sim_time", "take the time from /clock", "false", SWITCH),
+    security.ENCLAVES,
     *viewers.ARGUMENTS,
 ]
 
@@ -77,6 +78,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         forces=[{"robot_file": robot_file}],
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
+        enclaves=given["enclaves"],
         chained=given["chained"] == "true",
         demo=modes.path_or_empty(given["demo"]),
     )

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plays a recording of a robot of one's own, with joint forces and energies as topics."""
 
-from hod_bringup import modes, recording, viewers
+from hod_bringup import modes, recording, security, viewers
 from hod_bringup.arguments import NONE, SWITCH, Argument, Given, launch_description
 from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
@@ -33,6 +33,7 @@ ARGUMENTS = [
     *(Argument(a.name, a.description, a.default, a.choices) for a in recording.PLAYING),
     Argument("namespace", "of all nodes, and of the topics that are added", ""),
     Argument("use_sim_time", "whether the player gives the time on /clock", "true", SWITCH),
+    security.ENCLAVES,
     *viewers.ARGUMENTS,
 ]
 
@@ -58,6 +59,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         loop=given["loop"] == "true",
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
+        enclaves=given["enclaves"],
     )
     return [
         *recording.replay_of(replay),

@@ -48,8 +48,8 @@ RECORDED = ["/joint_states", "/forces_node/joint_states", *FORCES.values()]
 RATE = 1000  # Hz
 PAUSES = (1.0, 5.0)  # s between faults
 STALL = 0.7  # s
-PATIENCE = 60.0  # s, for what has to come back; a machine may have other work
-ANSWER = 90.0  # s, for the answer to a goal
+PATIENCE = 180.0  # s, for what has to come back; a machine may have other work
+ANSWER = 200.0  # s, for the answer to a goal
 
 NAMES = {value: name[7:] for name, value in vars(GoalStatus).items() if name.startswith("STATUS_")}
 
@@ -327,15 +327,23 @@ def run(minutes: float, seed: int, folder: Path) -> bool:
     client = Client(system.joints, seed)
     executor = SingleThreadedExecutor()
     executor.add_node(client)
-    listener = threading.Thread(target=executor.spin)
+    has_ended = threading.Event()
+
+    def listen() -> None:
+        while not has_ended.is_set():
+            executor.spin_once(timeout_sec=0.1)
+
+    listener = threading.Thread(target=listen)
     listener.start()
     delays = None
     try:
         delays = survive(system, client, minutes, seed)
     finally:
-        executor.shutdown()
+        has_ended.set()
         listener.join()
         codes = system.end()
+    load = [round(number, 1) for number in os.getloadavg()]
+    say("load of the machine at the end", average=load, processors=os.cpu_count())
     for name, found in (delays or {}).items():
         if found:
             say(name, times=len(found), longest_until_forces_come_s=round(max(found), 2))

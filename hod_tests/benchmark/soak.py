@@ -28,6 +28,7 @@ from hod_bringup.description import MOCK, with_hardware
 from hod_msgs.msg import HigherOrderForces
 from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rclpy.signals import SignalHandlerOptions
 
 LAW = "feedforward_controller"
 RATE = 1000  # Hz
@@ -214,18 +215,30 @@ def observe(
     memory: dict[str, list[float]] = {name: [] for name in runs}
     begin = time.monotonic()
     next_look = begin + min(WARM_UP, 0.4 * seconds)
-    while time.monotonic() < begin + seconds:
-        rclpy.spin_once(watch, timeout_sec=0.1)
-        if time.monotonic() >= next_look:
-            next_look += EVERY
-            for name, run in runs.items():
-                memory[name].append(memory_of(run))
-    load = os.getloadavg()[0]
-    say("load of the machine at the end", average=round(load, 1), processors=os.cpu_count())
+    loads = []
+    try:
+        while time.monotonic() < begin + seconds:
+            rclpy.spin_once(watch, timeout_sec=0.1)
+            if time.monotonic() >= next_look:
+                next_look += EVERY
+                loads.append(os.getloadavg()[0])
+                for name, run in runs.items():
+                    memory[name].append(memory_of(run))
+    except KeyboardInterrupt:
+        pass  # what has been seen until then is a figure, too
+    say(
+        "ran",
+        seconds=round(time.monotonic() - begin),
+        load_least=min(loads, default=None),
+        load_most=max(loads, default=None),
+        processors=os.cpu_count(),
+    )
     return memory
 
 
 def is_flat(name: str, row: list[float]) -> bool:
+    if not row:
+        return False  # interrupted before the first look
     say(f"memory, {name}", first_mib=round(row[0], 2), last_mib=round(row[-1], 2), looks=len(row))
     return row[-1] <= row[0] * (1.0 + GROWTH)
 
@@ -235,7 +248,7 @@ def main() -> int:
     parser.add_argument("--joints", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=3600.0)
     given = parser.parse_args()
-    rclpy.init()
+    rclpy.init(signal_handler_options=SignalHandlerOptions.NO)
     with tempfile.TemporaryDirectory(prefix="hod_soak_") as folder:
         good = soak(given.joints, given.seconds, Path(folder))
     rclpy.try_shutdown()

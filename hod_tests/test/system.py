@@ -16,7 +16,7 @@ from rclpy.qos import QoSProfile
 
 BRINGUP = Path(get_package_share_directory("hod_bringup"))
 JOINTS = ["J1", "J2", "J3", "J4", "J5"]
-PATIENCE = 60.0  # s
+PATIENCE = 180.0  # s, on a machine with ten times the work that it can do; waits end when they may
 
 
 def started(launch_file: str, **arguments: str) -> IncludeLaunchDescription:
