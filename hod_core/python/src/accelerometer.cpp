@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "arguments.hpp"
 #include "hod/accelerometer/recovery.hpp"
@@ -165,12 +166,26 @@ Recovery python_recover(
   return recover_motion(robot, sensors, recordings, heard);
 }
 
-py::list tables(const std::vector<RowMatrix> & matrices)
+/// Numbers that stay where they are, for long recordings have millions of them.
+NumberArray view_of(
+  std::vector<py::ssize_t> shape, const double * numbers, const py::object & owner)
+{
+  NumberArray array(std::move(shape), numbers, owner);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+NumberArray view_of(const RowMatrix & matrix, const py::object & owner)
+{
+  return view_of({matrix.rows(), matrix.cols()}, matrix.data(), owner);
+}
+
+py::list residuals_of(const py::object & recovery)
 {
   py::list list;
-  for (const auto & matrix : matrices)
+  for (const auto & residuals : recovery.cast<const Recovery &>().residuals)
   {
-    list.append(array_of(matrix));
+    list.append(view_of(residuals, recovery));
   }
   return list;
 }
@@ -188,15 +203,15 @@ py::list unknowns_of(const Recovery & recovery)
   return list;
 }
 
-py::list readings_of(const Recovery & recovery)
+py::list readings_of(const py::object & recovery)
 {
   py::list list;
-  for (const auto & reading : recovery.readings)
+  for (const auto & reading : recovery.cast<const Recovery &>().readings)
   {
+    const auto count = static_cast<py::ssize_t>(reading.times.size());
     list.append(
       py::make_tuple(
-        NumberArray(static_cast<py::ssize_t>(reading.times.size()), reading.times.data()),
-        array_of(reading.values)));
+        view_of({count}, reading.times.data(), recovery), view_of(reading.values, recovery)));
   }
   return list;
 }
@@ -296,7 +311,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("sensors", &Recovery::sensors)
     .def_property_readonly("unknowns", &unknowns_of)
     .def_property_readonly("readings", &readings_of)
-    .def_property_readonly("residuals", [](const Recovery & r) { return tables(r.residuals); })
+    .def_property_readonly("residuals", &residuals_of)
     .def_readonly("noise_ratio", &Recovery::noise_ratio)
     .def_readonly("cross_validation", &Recovery::cross_validation)
     .def_property_readonly(

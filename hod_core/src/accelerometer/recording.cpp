@@ -18,6 +18,7 @@ using detail::check_sizes;
 using detail::check_stamps;
 using detail::check_unit;
 using detail::index;
+using detail::instant;
 using detail::number;
 using detail::sensor_text;
 
@@ -31,7 +32,7 @@ void check_values(const Accelerometer & sensor, const Recording & recording)
     if (!recording.values.row(i).allFinite())
     {
       throw Error(
-        sensor_text(sensor) + " at " + number(recording.times[static_cast<std::size_t>(i)]) +
+        sensor_text(sensor) + " at " + instant(recording.times[static_cast<std::size_t>(i)]) +
         " s: found a reading that is not finite, expected finite ones");
     }
   }
@@ -47,7 +48,7 @@ std::string gaps(const std::vector<double> & times, double longest_step)
   {
     if (times[i + 1] - times[i] > longest_step * usual && ++count == 1)
     {
-      first = "from " + number(times[i]) + " s to " + number(times[i + 1]) + " s (usual step " +
+      first = "from " + instant(times[i]) + " s to " + instant(times[i + 1]) + " s (usual step " +
               number(usual) + " s)";
     }
   }
@@ -87,7 +88,7 @@ Recording inside_range(
     else if (!options.drop_saturated)
     {
       throw Error(
-        sensor_text(sensor) + " at " + number(recording.times[static_cast<std::size_t>(i)]) +
+        sensor_text(sensor) + " at " + instant(recording.times[static_cast<std::size_t>(i)]) +
         " s: found a reading of " + number(largest[i]) + " " + unit_of(sensor) +
         ", expected less than the range of " + number(sensor.range) + " " + unit_of(sensor) +
         " unless asked to leave out saturated readings");
@@ -145,7 +146,7 @@ void warn_of_clipping(
       warnings.push_back(
         sensor_text(sensor) + ", axis " + std::to_string(axis) + ": stays at its extreme " +
         number(recording.values(first, axis)) + " " + unit_of(sensor) + " from " +
-        number(recording.times[static_cast<std::size_t>(first)]) +
+        instant(recording.times[static_cast<std::size_t>(first)]) +
         " s, which looks like saturation");
     }
   }

@@ -13,6 +13,7 @@ namespace hod
 namespace
 {
 
+using detail::instant;
 using detail::number;
 using detail::sensor_text;
 
@@ -59,7 +60,7 @@ void check_rest(
   if (ratio > kHighestRatio || (whole && ratio < kLowestRatio))
   {
     throw Error(
-      sensor_text(sensor) + " at rest from " + number(phase.start) + " s: found the mean " +
+      sensor_text(sensor) + " at rest from " + instant(phase.start) + " s: found the mean " +
       number(ratio * robot.gravity().norm()) + ", expected " + (whole ? "about " : "at most ") +
       number(robot.gravity().norm()) + " m/s², so the unit cannot be right");
   }
@@ -96,7 +97,7 @@ void check_stamps(const Accelerometer & sensor, const std::vector<double> & time
     {
       throw Error(
         sensor_text(sensor) + ", reading " + std::to_string(i + 1) + ": found the stamp " +
-        number(times[i]) + " s" + (i > 0 ? " after " + number(times[i - 1]) + " s" : "") +
+        instant(times[i]) + " s" + (i > 0 ? " after " + instant(times[i - 1]) + " s" : "") +
         ", expected stamps that increase");
     }
   }
@@ -137,8 +138,8 @@ Eigen::Vector3d bias_at_rest(
   if (values.rows() == 0)
   {
     throw Error(
-      sensor_text(sensor) + ": found no reading from " + number(phase.start) + " s to " +
-      number(phase.end) + " s, expected some in the rest phase");
+      sensor_text(sensor) + ": found no reading from " + instant(phase.start) + " s to " +
+      instant(phase.end) + " s, expected some in the rest phase");
   }
   if (position.size() != robot.dof())
   {

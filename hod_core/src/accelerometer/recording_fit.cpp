@@ -16,6 +16,7 @@ namespace hod
 namespace
 {
 
+using detail::instant;
 using detail::number;
 
 constexpr double kStandardGravity = 9.80665;  // m/s²
@@ -75,13 +76,13 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
     if (!std::isfinite(time) || !readings.values.row(static_cast<Eigen::Index>(i)).allFinite())
     {
       throw Error(
-        signal.name + ": found a reading that is not finite at time " + number(time) +
+        signal.name + ": found a reading that is not finite at time " + instant(time) +
         ", expected finite numbers");
     }
     if (i > 0 && !(time > readings.times[i - 1]))
     {
       throw Error(
-        signal.name + ": found time " + number(time) + " after " + number(readings.times[i - 1]) +
+        signal.name + ": found time " + instant(time) + " after " + instant(readings.times[i - 1]) +
         ", expected ascending times");
     }
     if (i > 0 && time - readings.times[i - 1] > longest)
@@ -94,7 +95,7 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
   if (!bridge_gaps && longest > kLongestStep * usual)
   {
     throw Error(
-      signal.name + ": found a gap of " + number(longest) + " s at time " + number(where) +
+      signal.name + ": found a gap of " + number(longest) + " s at time " + instant(where) +
       ", expected readings every " + number(usual) + " s (or the setting 'gaps: bridge')");
   }
 }
@@ -141,8 +142,8 @@ JointRecording between(
     }
   }
   const std::size_t left_out = readings.times.size() - kept.times.size();
-  const std::string where = "readings of joint '" + joint.joint + "' before " + number(start) +
-                            " s or after " + number(end) + " s";
+  const std::string where = "readings of joint '" + joint.joint + "' before " + instant(start) +
+                            " s or after " + instant(end) + " s";
   if (kept.times.empty())
   {
     throw Error("joint_readings: found only " + where + ", expected some between");
@@ -158,8 +159,8 @@ JointRecording between(
 std::string residual_sentence(const Accelerometer & sensor, const RowMatrix & residuals)
 {
   return sensor.name + ": " + std::to_string(residuals.rows()) + " readings, residual " +
-         number(std::sqrt(residuals.array().square().mean())) + " " + unit_of(sensor) + " rms, " +
-         number(residuals.cwiseAbs().maxCoeff()) + " at most";
+         number(std::sqrt(residuals.array().square().mean()), 4) + " " + unit_of(sensor) +
+         " rms, " + number(residuals.cwiseAbs().maxCoeff(), 4) + " at most";
 }
 
 std::string unknown_sentence(const Recovery & recovery, const EstimatedUnknown & unknown)
@@ -180,9 +181,9 @@ std::string unknown_sentence(const Recovery & recovery, const EstimatedUnknown &
     which = " of axis " + std::to_string(unknown.axis);
   }
   const std::string when =
-    kind == SensorUnknown::wander ? " until " + number(unknown.stamp) + " s" : "";
+    kind == SensorUnknown::wander ? " until " + instant(unknown.stamp) + " s" : "";
   return sensor.name + ": " + kNames[static_cast<int>(kind)] + which + when + " found to be " +
-         number(unknown.value) + " ± " + number(unknown.deviation);
+         detail::with_deviation(unknown.value, unknown.deviation);
 }
 
 RecoveryOptions options_of(const RecordingSettings & settings, double duration)
