@@ -242,31 +242,24 @@ NumberArray deviations_of(const Recovery & recovery, py::handle instants, int ro
   return result;
 }
 
-/// Knots with those at the ends repeated, and (points, joints, samples) of what motions are left
-/// possible beside the one found, zero for joints that do not move.
-py::tuple samples_of(const Recovery & recovery)
+/// (instants, samples, rows, joints) of motions left possible beside the one found, less that.
+NumberArray samples_of(const Recovery & recovery, py::handle instants, int rows)
 {
-  const MotionCovariance & covariance = recovery.covariance;
-  const auto moving = static_cast<Eigen::Index>(covariance.columns.size());
-  const Eigen::Index points = covariance.samples.rows();
-  const Eigen::Index count = moving == 0 ? 0 : covariance.samples.cols() / moving;
-  py::array_t<float> result(
-    {py::ssize_t{points}, py::ssize_t{covariance.joints}, py::ssize_t{count}});
-  std::fill_n(result.mutable_data(), result.size(), 0.0F);
-  for (Eigen::Index point = 0; point < points; ++point)
+  if (rows < 0 || rows > 1000)
   {
-    for (Eigen::Index i = 0; i < moving; ++i)
-    {
-      const int joint = covariance.columns[static_cast<std::size_t>(i)];
-      const auto sample = covariance.samples.row(point).segment(i * count, count);
-      std::copy(sample.begin(), sample.end(), result.mutable_data(point, joint, 0));
-    }
+    throw Error("rows: found " + std::to_string(rows) + ", expected 0 to 1000");
   }
-  std::vector<double> knots(static_cast<std::size_t>(covariance.degree), covariance.knots.front());
-  knots.insert(knots.end(), covariance.knots.begin(), covariance.knots.end());
-  knots.insert(knots.end(), static_cast<std::size_t>(covariance.degree), covariance.knots.back());
-  return py::make_tuple(
-    NumberArray(static_cast<py::ssize_t>(knots.size()), knots.data()), covariance.degree, result);
+  const std::vector<double> times = numbers_of(instants, "times");
+  const MotionCovariance & covariance = recovery.covariance;
+  const auto moving = static_cast<py::ssize_t>(covariance.columns.size());
+  const py::ssize_t count = moving == 0 ? 0 : covariance.samples.cols() / moving;
+  NumberArray result(
+    {static_cast<py::ssize_t>(times.size()), count, py::ssize_t{rows},
+     py::ssize_t{covariance.joints}});
+  double * const motions = result.mutable_data();
+  const py::gil_scoped_release release;
+  covariance.sample_motions(times, rows, motions);
+  return result;
 }
 
 }  // namespace
@@ -317,7 +310,7 @@ void bind_accelerometer(py::module_ & module)
     .def_property_readonly(
       "observability", [](const Recovery & r) { return observability_of(r.observability); })
     .def("deviations", &deviations_of, "times"_a, "rows"_a)
-    .def_property_readonly("samples", &samples_of)
+    .def("samples", &samples_of, "times"_a, "rows"_a)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(

@@ -25,9 +25,11 @@ constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings,
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kSamples = 100;
+constexpr int kSamplesAtOnce = 10;
 constexpr int kMostRows = 13;  // of splines of the highest degree
 constexpr std::size_t kSegmentsPerThread = 100;
 constexpr std::size_t kInstantsPerThread = 1000;
+constexpr std::size_t kSampledPerThread = 50;
 constexpr int kInstants = 50;  // at which observability is reported
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
@@ -76,31 +78,58 @@ Observability observability_along(
   return observability(robot, mounted, times, motions, plan.moving, plan.encoded);
 }
 
-/// The covariances of the coefficients of uᵏ on a segment, joint by joint.
-void write_squares(
-  const RecoveryProblem & problem, const std::vector<RowMatrix> & samples, int segment,
-  std::vector<float> & squares)
+/// The covariances of the coefficients of uᵏ on a segment, joint by joint, from samples of the
+/// control points.
+void write_squares(const RecoveryProblem & problem, int segment, MotionCovariance & into)
 {
-  const RecoveryPlan & plan = problem.plan();
-  const Eigen::Index width = plan.degree + 1;
-  const Eigen::MatrixXd & powers = problem.basis().polynomials(segment);
-  Eigen::MatrixXd deviations(width, static_cast<Eigen::Index>(samples.size()));
-  for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
+  const Eigen::Index joints = problem.plan().joints();
+  const Eigen::Index width = problem.plan().degree + 1;
+  const Eigen::Index count = into.samples.cols() / joints;
+  const auto seen = into.samples.middleRows(segment, width);
+  for (Eigen::Index joint = 0; joint < joints; ++joint)
   {
-    for (std::size_t i = 0; i < samples.size(); ++i)
-    {
-      deviations.col(static_cast<Eigen::Index>(i)) = samples[i].col(joint).segment(segment, width);
-    }
-    deviations = (powers * deviations).eval();
-    float * const square = squares.data() + (segment * plan.joints() + joint) * width * width;
+    const Eigen::MatrixXd deviations =
+      problem.basis().polynomials(segment) *
+      seen.middleCols(joint * count, count).cast<double>();
+    float * const square = into.squares.data() + (segment * joints + joint) * width * width;
     Eigen::Map<Eigen::MatrixXf>(square, width, width) =
-      (deviations * deviations.transpose() / static_cast<double>(samples.size())).cast<float>();
+      (deviations * deviations.transpose() / static_cast<double>(count)).cast<float>();
   }
 }
 
-/// The covariances of the coefficients of uᵏ, from samples of the control points.
+/// Control points less those of the state, as the readings leave them possible: a few at a time, as
+/// all of them in double precision would be the largest thing in memory.
+void write_samples(
+  const BandedLeastSquares & solver, double noise_ratio, Eigen::Index joints,
+  MotionCovariance & into)
+{
+  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same bands
+  std::mt19937_64 engine(2);
+  std::vector<RowMatrix> some(kSamplesAtOnce);
+  std::vector<Eigen::VectorXd> borders(some.size());
+  for (int first = 0; first < kSamples; first += kSamplesAtOnce)
+  {
+    for (std::size_t i = 0; i < some.size(); ++i)
+    {
+      solver.draw(engine, some[i], borders[i]);
+    }
+    in_threads(some.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        solver.sample(some[i], borders[i]);
+        for (Eigen::Index joint = 0; joint < joints; ++joint)
+        {
+          into.samples.col(joint * kSamples + first + static_cast<Eigen::Index>(i)) =
+            (noise_ratio * some[i].col(joint)).cast<float>();
+        }
+      }
+    });
+  }
+}
+
 MotionCovariance motion_covariance(
-  const Robot & robot, const RecoveryProblem & problem, const std::vector<RowMatrix> & samples)
+  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
+  double noise_ratio)
 {
   const RecoveryPlan & plan = problem.plan();
   const Eigen::Index width = plan.degree + 1;
@@ -109,48 +138,21 @@ MotionCovariance motion_covariance(
   result.columns = plan.moving;
   result.joints = robot.dof();
   result.degree = plan.degree;
+  result.samples.resize(plan.points(), plan.joints() * kSamples);
+  plan.report_progress();
+  write_samples(solver, noise_ratio, plan.joints(), result);
+  plan.report_progress();
   result.squares.resize(
     static_cast<std::size_t>(problem.basis().segments() * plan.joints() * width * width));
-  const auto count = static_cast<Eigen::Index>(samples.size());
-  result.samples.resize(plan.points(), plan.joints() * count);
-  for (Eigen::Index i = 0; i < count; ++i)
-  {
-    for (Eigen::Index joint = 0; joint < plan.joints(); ++joint)
-    {
-      result.samples.col(joint * count + i) =
-        samples[static_cast<std::size_t>(i)].col(joint).cast<float>();
-    }
-  }
   in_threads(
     static_cast<std::size_t>(problem.basis().segments()), kSegmentsPerThread, 0,
     [&](std::size_t begin, std::size_t end) {
       for (std::size_t segment = begin; segment < end; ++segment)
       {
-        write_squares(problem, samples, static_cast<int>(segment), result.squares);
+        write_squares(problem, static_cast<int>(segment), result);
       }
     });
   return result;
-}
-
-/// Control points less those of the state, as the readings leave them possible.
-std::vector<RowMatrix> motion_samples(const BandedLeastSquares & solver, double noise_ratio)
-{
-  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same bands
-  std::mt19937_64 engine(2);
-  std::vector<RowMatrix> samples(kSamples);
-  std::vector<Eigen::VectorXd> borders(kSamples);
-  for (std::size_t i = 0; i < samples.size(); ++i)
-  {
-    solver.draw(engine, samples[i], borders[i]);
-  }
-  in_threads(samples.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-    {
-      solver.sample(samples[i], borders[i]);
-      samples[i] *= noise_ratio;
-    }
-  });
-  return samples;
 }
 
 std::vector<EstimatedUnknown> estimated(
@@ -294,7 +296,7 @@ Recovery report(
   result.cross_validation = equations * cost / (freedom * freedom);
   result.unknowns = estimated(plan, solver, state, result.noise_ratio);
   result.observability = observability_along(robot, plan, result.motion);
-  result.covariance = motion_covariance(robot, problem, motion_samples(solver, result.noise_ratio));
+  result.covariance = motion_covariance(robot, problem, solver, result.noise_ratio);
   result.warnings = std::move(warnings);
   const bool stated = std::any_of(
     plan.sensors.begin(), plan.sensors.end(),
@@ -350,6 +352,45 @@ void MotionCovariance::deviations(double time, RowMatrixRef rows) const
       .tail(rows.rows() - known)
       .setConstant(std::numeric_limits<double>::infinity());
   }
+}
+
+void MotionCovariance::sample_motions(
+  const std::vector<double> & times, int rows, double * motions) const
+{
+  if (columns.empty())
+  {
+    return;
+  }
+  const auto moving = static_cast<Eigen::Index>(columns.size());
+  const Eigen::Index count = samples.cols() / moving;
+  const int known = std::min(rows, degree);
+  const Eigen::Index width = degree + 1;
+  const auto write = [&](double time, double * motion) {
+    const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
+    const int segment = static_cast<int>(after - knots.begin()) - 1;
+    const detail::SplineBasis basis = detail::SplineBasis::clamped_segment(knots, degree, segment);
+    RowMatrix shares(known, width);
+    basis.evaluate(0, (time - knots[static_cast<std::size_t>(segment)]) / basis.length(0), shares);
+    const RowMatrix found = shares * samples.middleRows(segment, width).cast<double>();
+    for (Eigen::Index sample = 0; sample < count; ++sample, motion += Eigen::Index{rows} * joints)
+    {
+      Eigen::Map<RowMatrix> one(motion, rows, joints);
+      one.topRows(known).setZero();
+      one.bottomRows(rows - known).setConstant(std::numeric_limits<double>::infinity());
+      for (Eigen::Index i = 0; i < moving; ++i)
+      {
+        one.col(columns[static_cast<std::size_t>(i)]).head(known) = found.col(i * count + sample);
+      }
+    }
+  };
+  const Eigen::Index size = count * rows * joints;
+  detail::in_threads(
+    times.size(), detail::kSampledPerThread, 0, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        write(times[i], motions + static_cast<Eigen::Index>(i) * size);
+      }
+    });
 }
 
 void MotionCovariance::deviations(const std::vector<double> & times, RowMatrixRef rows) const

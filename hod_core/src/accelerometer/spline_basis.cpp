@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "spline_basis.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace hod::detail
@@ -53,6 +54,17 @@ SplineBasis SplineBasis::clamped(const std::vector<double> & knots, int degree)
   extended.insert(extended.end(), knots.begin(), knots.end());
   extended.insert(extended.end(), repeated, knots.back());
   return SplineBasis(extended, degree, degree, static_cast<int>(knots.size()) - 1);
+}
+
+SplineBasis SplineBasis::clamped_segment(const std::vector<double> & knots, int degree, int segment)
+{
+  std::vector<double> around;
+  for (int i = segment - degree; i <= segment + degree + 1; ++i)
+  {
+    around.push_back(
+      knots[static_cast<std::size_t>(std::clamp(i, 0, static_cast<int>(knots.size()) - 1))]);
+  }
+  return SplineBasis(around, degree, degree, 1);
 }
 
 SplineBasis SplineBasis::uniform(double spacing, int degree)

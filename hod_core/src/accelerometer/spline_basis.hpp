@@ -21,6 +21,9 @@ public:
   /// Knots at the ends are repeated. @param knots strictly increasing [s]
   static SplineBasis clamped(const std::vector<double> & knots, int degree);
 
+  /// One segment of those: segment(0) of what is returned.
+  static SplineBasis clamped_segment(const std::vector<double> & knots, int degree, int segment);
+
   /// Equal segments without ends: segment(0) holds for all of them.
   static SplineBasis uniform(double spacing, int degree);
 

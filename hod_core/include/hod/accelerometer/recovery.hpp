@@ -110,7 +110,13 @@ struct MotionCovariance
   /// on are infinite.
   void deviations(double time, RowMatrixRef rows) const;
 
-  /// The same for each of some times, one below the other, in all cores.
+  /// Motions that the readings leave possible less the one found, of each of some times, in all
+  /// cores: the same samples at all of them. Infinite from the degree on.
+  /// @param motions times × samples × rows × joints of the robot, C order; all of it is written
+  /// unless no joint moves
+  void sample_motions(const std::vector<double> & times, int rows, double * motions) const;
+
+  /// The deviations of each of some times, one below the other, in all cores.
   void deviations(const std::vector<double> & times, RowMatrixRef rows) const;
 };
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -128,18 +127,8 @@ class Recovery:
         over the samples are those of `deviations`; infinite from the spline's degree on.
         """
         times = np.asarray(t, dtype=float)
-        motions = [self._spline(times.reshape(-1), order) for order in range(orders + 1)]
-        found = np.stack(motions, axis=1).swapaxes(2, 3).swapaxes(1, 2)
-        found[:, :, self._spline.k :] = np.inf
-        samples: Numbers = found.reshape(*times.shape, *found.shape[1:])
-        return samples
-
-    @cached_property
-    def _spline(self) -> Any:
-        from scipy.interpolate import BSpline
-
-        knots, degree, points = self._core.samples
-        return BSpline(knots, points.astype(np.float64), degree)
+        found = self._core.samples(times.reshape(-1), orders + 1)
+        return found.reshape(*times.shape, *found.shape[1:])
 
 
 def recover(
