@@ -84,9 +84,36 @@ def test_exact_recordings_give_the_motion(robot: hod.Robot) -> None:
     assert found.observability.unseen == []
     assert found.observability.singular_values.shape == (50, robot.dof)
     assert found.deviations(times[:4].reshape(2, 2)).shape == (2, 2, 5, robot.dof)
+    assert found.samples(times[:4].reshape(2, 2)).shape == (2, 2, 100, 5, robot.dof)
+
     assert [r.shape for r in found.residuals] == [(len(times), 3)] * robot.dof
     assert not found.warnings
     np.testing.assert_array_equal(found(times, 2), found.motion(times, 2)[:, 2])
+
+
+def test_samples_are_motions_whose_mean_squares_are_the_deviations(robot: hod.Robot) -> None:
+    times = clock()
+    motion = swing(times, robot)
+    sensors = on_each_link(robot, noise=0.02)
+    random = np.random.default_rng(1)
+    readings = [
+        (stamps, values + 0.02 * random.standard_normal(values.shape))
+        for stamps, values in records(robot, sensors, motion, times)
+    ]
+    found = accelerometer.recover(robot, sensors, readings, knot_spacing=0.05, **ends(motion))
+    places = np.concatenate([[0.0], np.linspace(0.013, DURATION - 0.011, 37), [DURATION]])
+    samples = found.samples(places, 5)
+    assert samples.shape == (39, 100, 6, robot.dof)
+    assert np.isinf(samples[:, :, 5]).all()  # a spline of degree 5
+    spread = np.sqrt(np.mean(samples[:, :, :5] ** 2, axis=1))
+    sure = found.deviations(places)
+    assert (np.abs(spread - sure) < 1e-3 * sure.max(axis=0)).all()
+    step = 1e-4
+    before, after = (found.samples(places[1:-1] + side * step, 3) for side in (-1, 1))
+    slope = (after - before)[:, :, :3] / (2 * step)
+    largest = np.abs(samples[1:-1, :, 1:4]).max(axis=(0, 1, 3))
+    error = np.abs(slope - samples[1:-1, :, 1:4]).max(axis=(0, 1, 3))
+    assert (error < 1e-3 * largest).all()
 
 
 def test_one_axis_on_the_forearm_between_known_ends(robot: hod.Robot) -> None:
