@@ -89,8 +89,7 @@ void write_squares(const RecoveryProblem & problem, int segment, MotionCovarianc
   for (Eigen::Index joint = 0; joint < joints; ++joint)
   {
     const Eigen::MatrixXd deviations =
-      problem.basis().polynomials(segment) *
-      seen.middleCols(joint * count, count).cast<double>();
+      problem.basis().polynomials(segment) * seen.middleCols(joint * count, count).cast<double>();
     float * const square = into.squares.data() + (segment * joints + joint) * width * width;
     Eigen::Map<Eigen::MatrixXf>(square, width, width) =
       (deviations * deviations.transpose() / static_cast<double>(count)).cast<float>();
