@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -111,7 +111,7 @@ def control_of(arm: Arm) -> list[LaunchDescriptionEntity]:
             output="both",
             parameters=[arm.clock, *files],
             remappings=[("~/robot_description", "robot_description")],
-            on_exit=[Shutdown(reason="the controller manager has ended")],
+            on_exit=ended("the controller manager has ended"),
         ),
         Node(
             package="hod_bringup",
@@ -138,8 +138,23 @@ def _demo_of(arm: Arm) -> Node:
     )
 
 
-def _end_if_failed(event: ProcessExited, _: LaunchContext) -> LaunchDescriptionEntity | None:
-    return Shutdown(reason="the controllers did not start") if event.returncode else None
+def _end_if_failed(event: ProcessExited, context: LaunchContext) -> None:
+    """End everything by an exception, after which `ros2 launch` exits with 1."""
+    if event.returncode and not context.is_shutdown:
+        raise RuntimeError("the controllers did not start")
+
+
+def ended(
+    reason: str,
+) -> Callable[[ProcessExited, LaunchContext], LaunchDescriptionEntity]:
+    """Return what ends everything with a process, whose failure is that of `ros2 launch`."""
+
+    def end(event: ProcessExited, context: LaunchContext) -> LaunchDescriptionEntity:
+        if event.returncode and not context.is_shutdown:
+            raise RuntimeError(reason)
+        return Shutdown(reason=reason)
+
+    return end
 
 
 def removal_of(folder: Path) -> RegisterEventHandler:

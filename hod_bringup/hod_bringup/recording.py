@@ -11,14 +11,14 @@ from typing import Any
 
 import yaml
 from launch import LaunchContext, LaunchDescriptionEntity
-from launch.actions import ExecuteProcess, RegisterEventHandler, Shutdown
+from launch.actions import ExecuteProcess, RegisterEventHandler
 from launch.event_handlers import OnProcessExit
 from launch.events.process import ProcessExited
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
 from .arguments import SWITCH, Argument
-from .arm import TF_REMAPPINGS, removal_of
+from .arm import TF_REMAPPINGS, ended, removal_of
 from .security import environment
 
 CLOCK_RATE = "200"  # Hz
@@ -124,9 +124,9 @@ def _found_beforehand(given: Replay) -> list[LaunchDescriptionEntity]:
         ],
     )
 
-    def then(event: ProcessExited, _: LaunchContext) -> LaunchDescriptionEntity:
+    def then(event: ProcessExited, context: LaunchContext) -> LaunchDescriptionEntity:
         if event.returncode:
-            return Shutdown(reason="the recording could not be replayed")
+            return ended("the recording could not be replayed")(event, context)
         return _player(given, found)
 
     return [
@@ -147,5 +147,5 @@ def _player(given: Replay, bag: str) -> ExecuteProcess:
         name="player",
         output="both",
         additional_env=environment(given.enclaves, "player"),
-        on_exit=[Shutdown(reason="the recording has ended")],
+        on_exit=ended("the recording has ended"),
     )

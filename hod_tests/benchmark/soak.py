@@ -34,6 +34,7 @@ LAW = "feedforward_controller"
 RATE = 1000  # Hz
 WARM_UP = 60.0  # s, in which memory may grow: caches, queues, what each thread keeps of its heap
 EVERY = 2.0  # s between looks at memory
+SAY_EVERY = 60.0  # s, so that a run that is killed has left something
 GROWTH = 0.02  # of the memory after the warm-up
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -224,6 +225,9 @@ def observe(
                 loads.append(os.getloadavg()[0])
                 for name, run in runs.items():
                     memory[name].append(memory_of(run))
+                if len(loads) % round(SAY_EVERY / EVERY) == 0:
+                    so_far = {f"{name}_mib": round(row[-1], 2) for name, row in memory.items()}
+                    say("so far", seconds=round(time.monotonic() - begin), load=loads[-1], **so_far)
     except KeyboardInterrupt:
         pass  # what has been seen until then is a figure, too
     say(

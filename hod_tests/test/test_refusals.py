@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from ament_index_python.packages import get_package_prefix
 
 FANUC, OWN, REPLAY = (f"{name}.launch.py" for name in ("fanuc_lrmate", "feedforward", "replay"))
 HERE = Path(__file__)
@@ -50,3 +51,48 @@ def test_refuses(file: str, arguments: list[str], sentence: str) -> None:
     assert run.returncode != 0
     assert sentence in output
     assert "process started" not in output
+
+
+def test_controllers_that_do_not_start_end_the_launch(tmp_path: Path) -> None:
+    gains = tmp_path / "gains.yaml"
+    gains.write_text(
+        "/**/feedforward_controller: {ros__parameters: {gains: {lift: {kp: -5.0, kd: 0.0}}}}"
+    )
+    run = subprocess.run(
+        ["ros2", "launch", "hod_bringup", OWN, f"urdf:={LIFT}", f"controllers:={gains}"],
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    output = run.stdout + run.stderr
+    assert "the controller manager could not load feedforward_controller" in output
+    assert run.returncode == 1
+
+
+def test_a_recording_that_cannot_be_replayed_ends_the_launch(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.mcap"
+    damaged.write_bytes(b"no recording")
+    run = subprocess.run(
+        ["ros2", "launch", "hod_bringup", FANUC, "mode:=replay", f"bag:={damaged}"],
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert f"replay_bag: {damaged}: found no readable rosbag2" in run.stdout + run.stderr
+    assert run.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("program", "sentence"),
+    [
+        ("start_controllers", "controllers: found no name, expected those to start"),
+        ("demo_motion", "found 0 joints, 0 times and 0 positions, expected ascending times"),
+    ],
+)
+def test_programs_refuse_what_says_nothing(program: str, sentence: str) -> None:
+    path = Path(get_package_prefix("hod_bringup")) / "lib" / "hod_bringup" / program
+    run = subprocess.run([path], capture_output=True, text=True, timeout=150, check=False)
+    assert run.returncode == 1
+    assert sentence in run.stderr
