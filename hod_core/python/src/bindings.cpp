@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <string>
 
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace py = pybind11;
 
@@ -19,12 +19,14 @@ std::string type_name(py::handle argument)
   return py::str(py::type::handle_of(argument).attr("__name__"));
 }
 
-/// Sentences quote what foreign files hold: no control character of theirs reaches a terminal.
-std::string printable(std::string sentence)
+/// What an error says. Sentences quote what foreign files and other libraries hold: no control
+/// character of theirs reaches a terminal.
+py::str sentence_of(py::handle error)
 {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
-  std::replace_if(sentence.begin(), sentence.end(), is_control, ' ');
-  return sentence;
+  const auto value_error = py::reinterpret_borrow<py::object>(PyExc_ValueError);
+  const py::bytes bytes = value_error.attr("__str__")(error).attr("encode")("utf-8", "replace");
+  const std::string text = bytes;
+  return text_of(detail::printable(text, text.size()));
 }
 
 PyObject * error_type = nullptr;
@@ -37,7 +39,7 @@ void translate(std::exception_ptr pointer)
   }
   catch (const Error & error)
   {
-    PyErr_SetObject(error_type, text_of(printable(error.what())).ptr());
+    PyErr_SetObject(error_type, text_of(error.what()).ptr());
   }
 }
 
@@ -98,6 +100,7 @@ void bind_error(py::module_ & module)
   type.attr("__module__") = "hod";
   type.attr("__doc__") =
     "Bad data or a bad request, in one sentence: where, what was found, what was expected.";
+  type.attr("__str__") = py::cpp_function(sentence_of, py::name("__str__"), py::is_method(type));
   error_type = type.release().ptr();
   py::register_exception_translator(translate);
 }

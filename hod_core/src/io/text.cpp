@@ -23,6 +23,46 @@ std::size_t control_character_at(std::string_view text, std::size_t index)
   return is_second_page ? 2 : 0;
 }
 
+struct FirstBytes
+{
+  unsigned char first, last;     ///< of the first byte
+  unsigned char lowest = 0x80;   ///< of the second, which tells overlong forms, halves of
+  unsigned char highest = 0xBF;  ///< UTF-16 and what is beyond U+10FFFF
+  std::size_t bytes = 1;
+};
+
+constexpr FirstBytes kCharacters[] = {
+  {0x00, 0x7F},
+  {0xC2, 0xDF, 0x80, 0xBF, 2},
+  {0xE0, 0xE0, 0xA0, 0xBF, 3},
+  {0xE1, 0xEC, 0x80, 0xBF, 3},
+  {0xED, 0xED, 0x80, 0x9F, 3},
+  {0xEE, 0xEF, 0x80, 0xBF, 3},
+  {0xF0, 0xF0, 0x90, 0xBF, 4},
+  {0xF1, 0xF3, 0x80, 0xBF, 4},
+  {0xF4, 0xF4, 0x80, 0x8F, 4},
+};
+
+/// How many bytes the character takes that a text begins with; 0 if it begins with none.
+std::size_t character_length(std::string_view text)
+{
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (const FirstBytes & kind : kCharacters)
+  {
+    if (byte(0) < kind.first || byte(0) > kind.last)
+    {
+      continue;
+    }
+    bool good = kind.bytes <= text.size();
+    for (std::size_t i = 1; good && i < kind.bytes; ++i)
+    {
+      good = byte(i) >= (i == 1 ? kind.lowest : 0x80) && byte(i) <= (i == 1 ? kind.highest : 0xBF);
+    }
+    return good ? kind.bytes : 0;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::string_view trimmed(std::string_view text)
@@ -68,6 +108,20 @@ bool has_control_characters(std::string_view text)
     }
   }
   return false;
+}
+
+std::size_t first_outside_utf8(std::string_view text)
+{
+  for (std::size_t i = 0; i < text.size();)
+  {
+    const std::size_t bytes = character_length(text.substr(i));
+    if (bytes == 0)
+    {
+      return i;
+    }
+    i += bytes;
+  }
+  return std::string_view::npos;
 }
 
 std::string printable(std::string_view text, std::size_t longest)

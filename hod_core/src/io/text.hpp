@@ -22,6 +22,9 @@ std::string shortest(double number);
 /// Whether it holds a character that commands a terminal or begins another line.
 bool has_control_characters(std::string_view text);
 
+/// Where the first byte is that is no part of a character in UTF-8; npos if all of it is.
+std::size_t first_outside_utf8(std::string_view text);
+
 /// With blanks in place of control characters, and cut to `longest` bytes.
 std::string printable(std::string_view text, std::size_t longest);
 

@@ -140,7 +140,7 @@ private:
   int aliases_ = 0;
 };
 
-/// yaml-cpp would decode UTF-16 and replace what is not UTF-8; no other reader of the file does.
+/// yaml-cpp would decode UTF-16 and pass on what is not UTF-8; no other reader of the file does.
 void check_encoding(std::string_view text, const std::string & source)
 {
   const std::string_view mark = text.substr(0, 2);
@@ -150,6 +150,14 @@ void check_encoding(std::string_view text, const std::string & source)
     throw Error(
       source + ": found " + (is_utf16 ? "text in UTF-16" : "binary data") +
       ", expected YAML in UTF-8");
+  }
+  const std::size_t place = first_outside_utf8(text);
+  if (place != std::string_view::npos)
+  {
+    const auto line = 1 + std::count(text.begin(), text.begin() + place, '\n');
+    throw Error(
+      source + ":" + std::to_string(line) +
+      ": found a letter that is not in UTF-8, expected YAML in UTF-8");
   }
 }
 

@@ -31,6 +31,12 @@ std::unordered_map<std::string, int> index_by_name(
         where + ": found a " + kind + " named " + in_quotes(item.name) +
         " with a control character in it, expected a name that can be printed");
     }
+    if (first_outside_utf8(item.name) != std::string_view::npos)
+    {
+      throw Error(
+        where + ": found a " + kind + " named " + in_quotes(item.name) +
+        " with a letter that is not in UTF-8, expected a name in UTF-8");
+    }
     if (!index.emplace(item.name, static_cast<int>(index.size())).second)
     {
       throw Error(where + ": two " + kind + "s are named '" + item.name + "', expected one");

@@ -177,6 +177,9 @@ TEST(Yaml, SaysWhatKindOfTextItCannotRead)
     "f.yaml: found text in UTF-16, expected YAML in UTF-8");
   EXPECT_EQ(
     refusal_of(std::string("a: b\0c", 6)), "f.yaml: found binary data, expected YAML in UTF-8");
+  EXPECT_EQ(
+    refusal_of("a: [1]\n# Gr\u00fc\u00dfe\nb: Gr\xFC\xDF\n"),
+    "f.yaml:3: found a letter that is not in UTF-8, expected YAML in UTF-8");
 }
 
 TEST(Yaml, SurvivesDeepNesting)

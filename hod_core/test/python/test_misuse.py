@@ -131,3 +131,12 @@ def test_views_outlive_their_workspace():
     gc.collect()
     for seed, view in enumerate(views):
         np.testing.assert_array_equal(view, hod.forces(ROBOT, motion(seed=seed)))
+
+
+def test_no_control_character_of_a_sentence_reaches_a_terminal():
+    """Found by atheris: sentences of other libraries and names in files were shown as they are."""
+    assert str(hod.Error("a\x1b[2J\nb\x9bc\x85d\x7f\t\u00e4\u5de6")) == "a [2J b c d  \u00e4\u5de6"
+    assert str(hod.Error("half \ud800 of a letter")) == "half ? of a letter"
+    assert str(hod.Error("")) == ""
+    assert str(hod.Error()) == ""
+    assert hod.Error("a\nb").args == ("a\nb",)

@@ -12,6 +12,7 @@ import numpy as np
 import pyarrow.parquet
 import pytest
 
+import fuzz_readers
 import hod
 from hod._core import motion_columns
 from hod.motion_file import MotionFile
@@ -122,3 +123,26 @@ def test_damaged_metadata_is_refused_or_read(tmp_path):
             read_bag(bag, [IMU])
         except hod.Error as error:
             assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("target", fuzz_readers.TARGETS)
+def test_damaged_inputs_of_every_reader_are_refused_or_read(target, tmp_path):
+    whole = fuzz_readers.whole_input(target, tmp_path)
+    assert fuzz_readers.accepted(target, tmp_path, whole)
+    rng = random.Random(20)
+    read = [fuzz_readers.accepted(target, tmp_path, damaged(rng, whole)) for _ in range(100)]
+    assert not all(read)
+
+
+LATIN = {
+    "trajectory": fuzz_readers.TRAJECTORY.replace("shoulder", "sh\xb3oulder"),
+    "fit_settings": fuzz_readers.FIT.replace("arm.urdf", "ar\xed.urdf"),
+    "plan": fuzz_readers.PLAN.replace("arm.urdf", "ar\xa1.urdf"),
+}
+
+
+@pytest.mark.parametrize("target", LATIN)
+def test_settings_that_are_not_utf_8_are_refused_by_a_sentence(target, tmp_path):
+    """Found by atheris: bytes of another encoding were a UnicodeDecodeError."""
+    assert not fuzz_readers.accepted(target, tmp_path, LATIN[target].encode("latin-1"))
+    assert fuzz_readers.accepted(target, tmp_path, fuzz_readers.whole_input(target, tmp_path))

@@ -72,6 +72,7 @@ BAD = {
     "binary": (b"time\x00x\n0,1\n", "found binary data"),
     "picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "found a picture"),
     "gzip": (b"\x1f\x8b\x08\x00\x00", "found gzip data"),
+    "control": (b"time,a\x0cb\n0,1\n", ":1: found time, a b, expected a column 'x'"),
     "utf-16": ("time,x\n0,1\n".encode("utf-16"), "found text in UTF-16"),
     "parquet": (b"PAR1\x15\x04\x15", "found a Parquet file"),
     "archive": (b"PK\x03\x04\x14\x00", "found a zip archive"),

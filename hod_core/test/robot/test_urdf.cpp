@@ -321,6 +321,12 @@ TEST(UrdfNames, WithControlCharactersAreRefused)
         HasSubstr("control character in it, expected a name that can be printed")))
       << name;
   }
+  // Python and tables would show both as the same name.
+  EXPECT_THAT(
+    [&] {
+      hod::Robot(parse_urdf("<robot name='r'><link name='j\xE4'/><link name='j\xF6'/></robot>"));
+    },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("expected a name in UTF-8")));
   EXPECT_NO_THROW(
     hod::Robot(parse_urdf("<robot name='r'><link name='\u00e9paule \u5de6'/></robot>")));
 }

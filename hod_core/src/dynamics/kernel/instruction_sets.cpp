@@ -33,7 +33,7 @@ std::string_view wanted_name()
 
 const PassTable & choose()
 {
-  const std::string_view wanted = wanted_name();
+  [[maybe_unused]] const std::string_view wanted = wanted_name();  // checked everywhere
 #if defined(HOD_HAS_VECTOR_PASSES)
   __builtin_cpu_init();
   const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
