@@ -97,6 +97,7 @@ class BaseMotion:
 
 class Error(ValueError):
     """Bad data or a bad request, in one sentence: where, what was found, what was expected."""
+    def __str__(self) -> str: ...
 
 class FixedLagWindow:
     def __init__(
