@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <iterator>
 
 namespace hod::detail
@@ -197,6 +198,45 @@ void BandedLeastSquares::draw(
 void BandedLeastSquares::sample(RowMatrix & unknowns, Eigen::VectorXd & border) const
 {
   substitute(unknowns, 0.0, 0.0, border);
+}
+
+void BandedLeastSquares::probe(std::mt19937_64 & engine, RowMatrix & unknowns) const
+{
+  const Eigen::Index count = unknowns.cols();
+  RowMatrix border(border_, count);
+  std::uint64_t bits = 0;
+  int left = 0;
+  const auto sign = [&]() {
+    if (left == 0)
+    {
+      bits = engine();
+      left = 64;
+    }
+    --left;
+    const double result = (bits & 1U) != 0U ? 1.0 : -1.0;
+    bits >>= 1U;
+    return result;
+  };
+  for (Eigen::Index i = border_ - 1; i >= 0; --i)
+  {
+    const auto row = triangle_.row(window_ + i);
+    const double diagonal = row[window_ + i];
+    border.row(i) = Eigen::RowVectorXd::NullaryExpr(count, sign);
+    border.row(i) -= row.segment(window_ + i + 1, border_ - i - 1) * border.bottomRows(border_ - i - 1);
+    border.row(i) *= diagonal != 0.0 ? 1.0 / diagonal : 0.0;
+  }
+  for (Eigen::Index i = position_ - 1; i >= 0; --i)
+  {
+    const auto row = finished_.row(i);
+    const Eigen::Index within = i % block_;
+    const Eigen::Index touched = std::min(window_ - within, position_ - i) - 1;
+    const double diagonal = row[within];
+    auto unknown = unknowns.row(i);
+    unknown = Eigen::RowVectorXd::NullaryExpr(count, sign);
+    unknown.noalias() -= row.segment(within + 1, touched) * unknowns.middleRows(i + 1, touched);
+    unknown.noalias() -= row.segment(window_, border_) * border;
+    unknown *= diagonal != 0.0 ? 1.0 / diagonal : 0.0;
+  }
 }
 
 double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const

@@ -9,22 +9,26 @@ namespace hod::detail
 
 /// Weights of the roughness for which the readings are most likely, by the fixed point of Fellner
 /// and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(H⁻¹S)) / xᵀSx of each joint, φ being the
-/// squares left over by degrees of freedom.
+/// squares left over by degrees of freedom. Joints rest, start and stop: numerator and denominator
+/// are sums over the segments around an instant, and a little of the whole recording.
 class Evidence
 {
 public:
-  /// Of a problem whose equations at a state are in the solver. @param cost sum of squares there
-  Evidence(const RecoveryProblem & problem, const BandedLeastSquares & solver, double cost);
+  /// Of a problem whose equations at a state are in the solver.
+  ///
+  /// @param cost sum of squares there @param along whether weights vary along the motion
+  Evidence(
+    const RecoveryProblem & problem, const BandedLeastSquares & solver, double cost, bool along);
 
-  const Eigen::VectorXd & smoothing() const { return smoothing_; }
-  /// How far these weights are from those of the problem, in logarithms.
-  double change() const { return change_.abs().maxCoeff(); }
+  const RowMatrix & smoothing() const { return smoothing_; }
+  /// How far these weights are from those of the problem, in logarithms, where there is motion.
+  double change() const { return change_; }
   /// Degrees of freedom of the liveliest joint, beyond those of a polynomial.
   double freedom() const { return freedom_; }
 
 private:
-  Eigen::VectorXd smoothing_;
-  Eigen::ArrayXd change_;
+  RowMatrix smoothing_;
+  double change_;
   double freedom_;
 };
 

@@ -27,11 +27,12 @@ using detail::Fit;
 using detail::RecoveryPlan;
 using detail::RecoveryProblem;
 using detail::RecoveryState;
+using detail::RoughnessWeights;
 
 constexpr int kStepsBefore = 15;
 constexpr double kFewestSegments = 4.0;
 constexpr double kFirstSpacing = 0.1;     // [s]
-constexpr double kFirstSmoothing = 1e-8;  // of strokes of about a radian in a second
+constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a second
 constexpr double kKnotsPerFreedom = 2.5;
 constexpr double kSameCost = 1e-3;
 constexpr double kFarthest = std::numeric_limits<double>::max();
@@ -40,7 +41,8 @@ constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few f
 constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
 constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
-constexpr double kSmallChange = 0.2;  // of the logarithm of a weight
+constexpr double kSmallChange = 0.1;  // of the logarithm of a weight
+constexpr int kRoundsInCommon = 2;    // with weights that are the same all along
 constexpr int kRounds = 8;
 constexpr double kLongRecording = 40.0;  // [s], and how much of a longer one tells …
 constexpr double kStretch = 8.0;         // … how dense the knots have to be
@@ -147,13 +149,18 @@ struct Search
   }
 };
 
+RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing)
+{
+  return RoughnessWeights::constant(Eigen::VectorXd::Constant(plan.joints(), smoothing));
+}
+
 /// With the knots' distance of the options.
 Outcome recovered(Search search)
 {
   const RecoveryOptions & options = search.options;
   lay_knots(
     options, options.knot_spacing, options.degree, options.degree - 1,
-    Eigen::VectorXd::Constant(search.plan.joints(), options.smoothing), search.plan);
+    constant_weights(search.plan, options.smoothing), search.plan);
   RecoveryProblem problem(search.robot, search.plan);
   BandedLeastSquares solver = problem.solver();
   const Fit fit = search.best_fit(problem, solver);
@@ -190,7 +197,6 @@ std::pair<double, double> spacings(const RecoveryPlan & plan)
 struct Level
 {
   double spacing = 0.0;
-  Eigen::VectorXd smoothing;
   double freedom = 0.0;  ///< of the liveliest joint
   std::unique_ptr<RecoveryProblem> problem;
   std::unique_ptr<BandedLeastSquares> solver;
@@ -216,14 +222,13 @@ RecoveryState continued(Search & search, RecoveryProblem & problem, const Recove
 ///
 /// @param before the motion of a coarser level and its sensors' unknowns
 Level level_at(
-  Search & search, double spacing, const Eigen::VectorXd & smoothing,
+  Search & search, double spacing, const RoughnessWeights & smoothing,
   const std::optional<std::pair<PiecewisePolynomial, Eigen::VectorXd>> & before)
 {
-  const int degree = search.options.degree + 1;
+  const int degree = search.options.degree + 2;
   lay_knots(search.options, spacing, degree, degree, smoothing, search.plan);
   Level level;
   level.spacing = spacing;
-  level.smoothing = smoothing;
   level.problem = std::make_unique<RecoveryProblem>(search.robot, search.plan);
   level.solver = std::make_unique<BandedLeastSquares>(level.problem->solver());
   RecoveryProblem & problem = *level.problem;
@@ -240,21 +245,21 @@ Level level_at(
   }
   for (int round = 0; round < kRounds; ++round)
   {
-    const Evidence evidence(problem, *level.solver, level.fit.cost);
+    const bool along = before.has_value() || round >= kRoundsInCommon;
+    const Evidence evidence(problem, *level.solver, level.fit.cost, along);
     level.freedom = evidence.freedom();
-    if (evidence.change() < kSmallChange)
+    if (along && evidence.change() < kSmallChange)
     {
       break;
     }
-    level.smoothing = evidence.smoothing();
-    problem.set_smoothing(level.smoothing);
+    problem.set_smoothing(evidence.smoothing());
     level.fit = search.descend(problem, *level.solver, std::move(level.fit.state));
   }
   return level;
 }
 
 /// Knots as dense as the motion needs, and its roughness weighed as the readings make most likely.
-Level refined(Search & search, double spacing, double finest, const Eigen::VectorXd & smoothing)
+Level refined(Search & search, double spacing, double finest, const RoughnessWeights & smoothing)
 {
   Level level = level_at(search, spacing, smoothing, {});
   while (true)
@@ -268,7 +273,8 @@ Level refined(Search & search, double spacing, double finest, const Eigen::Vecto
     const std::pair<PiecewisePolynomial, Eigen::VectorXd> found{
       level.problem->polynomial(level.fit.state), level.fit.state.border};
     const double coarser = level.spacing;
-    const Eigen::VectorXd weights = level.smoothing;
+    const RoughnessWeights weights =
+      RoughnessWeights::along(search.plan.knots, level.problem->smoothing());
     level = level_at(search, std::max(finest, 0.5 * coarser), weights, found);
     if (!level.fit.converged)
     {
@@ -309,7 +315,7 @@ RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
 
 /// Knots and weights to begin with: for long recordings of joints that are all measured those of a
 /// few stretches.
-std::pair<double, Eigen::VectorXd> first_level(const Search & search, double spacing, double finest)
+std::pair<double, RoughnessWeights> first_level(const Search & search, double spacing, double finest)
 {
   const RecoveryPlan & plan = search.plan;
   Eigen::VectorXd logarithms = Eigen::VectorXd::Zero(plan.joints());
@@ -330,9 +336,9 @@ std::pair<double, Eigen::VectorXd> first_level(const Search & search, double spa
     try
     {
       const Level level =
-        refined(part, spacing, finest, Eigen::VectorXd::Constant(plan.joints(), kFirstSmoothing));
+        refined(part, spacing, finest, constant_weights(plan, kFirstSmoothing));
       dense = std::min(dense, level.spacing);
-      logarithms += level.smoothing.array().log().matrix();
+      logarithms += level.problem->smoothing().array().log().colwise().mean().matrix().transpose();
       ++found;
     }
     catch (const Error &)
@@ -341,8 +347,8 @@ std::pair<double, Eigen::VectorXd> first_level(const Search & search, double spa
     }
   }
   return {
-    dense, found > 0 ? (logarithms / found).array().exp().matrix().eval()
-                     : Eigen::VectorXd::Constant(plan.joints(), kFirstSmoothing)};
+    dense, found > 0 ? RoughnessWeights::constant((logarithms / found).array().exp().matrix())
+                     : constant_weights(plan, kFirstSmoothing)};
 }
 
 Outcome recovered_by_evidence(Search search)

@@ -473,13 +473,13 @@ RecoveryPlan recovery_plan(
 
 void lay_knots(
   const RecoveryOptions & options, double spacing, int degree, int penalized,
-  const Eigen::VectorXd & smoothing, RecoveryPlan & plan)
+  const RoughnessWeights & smoothing, RecoveryPlan & plan)
 {
   plan.degree = degree;
   plan.penalized = penalized;
-  plan.smoothing = smoothing;
   plan.knots =
     knots_with_readings(plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()));
+  plan.smoothing = smoothing.between(plan.knots);
   plan.equations = plan.joint_readings;
   plan.fixed.clear();
   for (const auto & phase : options.recording.rests)

@@ -8,6 +8,7 @@
 
 #include "condensed_readings.hpp"
 #include "hod/accelerometer/recovery.hpp"
+#include "roughness_weights.hpp"
 #include "row_writer.hpp"
 
 namespace hod::detail
@@ -35,8 +36,8 @@ struct FixedPoint
 struct RecoveryPlan
 {
   int degree = 5;
-  int penalized = 4;          ///< the derivative whose square is weighed …
-  Eigen::VectorXd smoothing;  ///< … with these, one per moving joint
+  int penalized = 4;    ///< the derivative whose square is weighed …
+  RowMatrix smoothing;  ///< … with these, a row per segment, a column per moving joint
   std::vector<double> knots;
   std::vector<int> moving;   ///< columns of the joints that move
   std::vector<int> encoded;  ///< those of them with measured positions
@@ -73,7 +74,7 @@ RecoveryPlan recovery_plan(
 /// hod::Error if there are fewer numbers than unknowns.
 void lay_knots(
   const RecoveryOptions & options, double spacing, int degree, int penalized,
-  const Eigen::VectorXd & smoothing, RecoveryPlan & plan);
+  const RoughnessWeights & smoothing, RecoveryPlan & plan);
 
 /// Entry of a vector in which an empty vector or NaN means "not known".
 bool known(const Eigen::VectorXd & values, int joint);

@@ -14,7 +14,8 @@ namespace hod::detail
 namespace
 {
 
-constexpr int kProbes = 8;
+constexpr int kBatches = 4;        // of probes …
+constexpr int kProbesAtOnce = 8;   // … and how many each has
 constexpr int kSegmentsAtOnce = 256;
 constexpr std::size_t kSegmentsPerThread = 32;
 constexpr std::size_t kReadingsAtOnce = 20000;
@@ -211,7 +212,7 @@ RecoveryProblem::RecoveryProblem(const Robot & robot, const RecoveryPlan & plan)
   border_scales_(Eigen::VectorXd::Zero(plan.border())),
   smoothing_(plan.smoothing),
   sums_(Eigen::VectorXd::Zero(index(plan.sensors.size()) + plan.joints())),
-  roughness_(Eigen::VectorXd::Zero(plan.joints()))
+  roughness_(RowMatrix::Zero(basis_.segments(), plan.joints()))
 {
   for (const auto & point : plan.fixed)
   {
@@ -226,10 +227,14 @@ BandedLeastSquares RecoveryProblem::solver() const
     static_cast<int>(plan_.points()));
 }
 
-Eigen::VectorXd RecoveryProblem::roughness_of(const RowMatrix & control) const
+/// Σ over some probes of ∫ (q⁽ᵏ⁾)² dt over each segment of each joint.
+RowMatrix RecoveryProblem::probed_roughness(const BandedLeastSquares & solver, unsigned seed) const
 {
+  std::mt19937_64 engine(seed);
+  RowMatrix probes(plan_.points() * plan_.joints(), kProbesAtOnce);
+  solver.probe(engine, probes);
   const std::vector<double> places = roughness_places(plan_);
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
+  RowMatrix sums = RowMatrix::Zero(basis_.segments(), plan_.joints());
   RowMatrix orders(plan_.penalized + 1, plan_.degree + 1);
   for (int segment = 0; segment < basis_.segments(); ++segment)
   {
@@ -237,37 +242,36 @@ Eigen::VectorXd RecoveryProblem::roughness_of(const RowMatrix & control) const
     for (const double place : places)
     {
       basis_.evaluate(segment, place, orders);
-      const Eigen::RowVectorXd top =
-        orders.row(plan_.penalized) * control.middleRows(segment, plan_.degree + 1);
-      sum += share * top.cwiseAbs2().transpose();
+      for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
+      {
+        Eigen::Matrix<double, 1, kProbesAtOnce> top = Eigen::Matrix<double, 1, kProbesAtOnce>::Zero();
+        for (Eigen::Index point = 0; point <= plan_.degree; ++point)
+        {
+          top += orders(plan_.penalized, point) *
+                 probes.row((segment + point) * plan_.joints() + joint);
+        }
+        sums(segment, joint) += share * top.squaredNorm();
+      }
     }
   }
-  return sum;
+  return sums;
 }
 
-Eigen::VectorXd RecoveryProblem::roughness_traces(const BandedLeastSquares & solver) const
+RowMatrix RecoveryProblem::roughness_traces(const BandedLeastSquares & solver) const
 {
-  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same motion
-  std::mt19937_64 engine(1);
-  std::vector<RecoveryState> samples(kProbes);
-  for (auto & sample : samples)
-  {
-    solver.draw(engine, sample.control, sample.border);
-  }
-  std::vector<Eigen::VectorXd> found(kProbes);
-  in_threads(kProbes, 1, 0, [&](std::size_t begin, std::size_t end) {
+  std::vector<RowMatrix> sums(kBatches);
+  in_threads(kBatches, 1, 0, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
     {
-      solver.sample(samples[i].control, samples[i].border);
-      found[i] = roughness_of(samples[i].control);
+      sums[i] = probed_roughness(solver, static_cast<unsigned>(i) + 1);
     }
   });
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(plan_.joints());
-  for (const auto & roughness : found)
+  RowMatrix traces = RowMatrix::Zero(basis_.segments(), plan_.joints());
+  for (const auto & sum : sums)
   {
-    sum += roughness;
+    traces += sum / (kBatches * kProbesAtOnce);
   }
-  return sum / kProbes;
+  return traces;
 }
 
 Linearization RecoveryProblem::linearization(const RecoveryState & state, double damping) const
@@ -282,11 +286,11 @@ Linearization RecoveryProblem::linearization(const RecoveryState & state, double
 }
 
 /// Adds a segment to the sums and to the band, which moves on.
-void RecoveryProblem::take(const SegmentTable & table, bool last, BandedLeastSquares * solver)
+void RecoveryProblem::take(int segment, const SegmentTable & table, BandedLeastSquares * solver)
 {
   sum_ += table.sum;
   sums_ += table.sums;
-  roughness_ += table.roughness;
+  roughness_.row(segment) = table.roughness.transpose();
   if (solver == nullptr)
   {
     return;
@@ -300,6 +304,7 @@ void RecoveryProblem::take(const SegmentTable & table, bool last, BandedLeastSqu
     Eigen::MatrixXd overwritten = table.equations;
     solver->absorb(overwritten, true);
   }
+  const bool last = segment + 1 == basis_.segments();
   for (int i = 0; i < (last ? plan_.degree + 1 : 1); ++i)
   {
     solver->advance();
@@ -341,7 +346,7 @@ double RecoveryProblem::pass(
     }
     for (std::size_t i = 0; i < tables_.size(); ++i)
     {
-      take(tables_[i], first + static_cast<int>(i) + 1 == segments, solver);
+      take(first + static_cast<int>(i), tables_[i], solver);
     }
     if (next.valid())
     {

@@ -44,21 +44,21 @@ public:
   /// Whether the unknowns of the sensors stay as they are in steps.
   void hold_sensors(bool held) { sensors_held_ = held; }
 
-  /// The weights of ∫ (q⁽ᵏ⁾)² dt, one per moving joint.
-  const Eigen::VectorXd & smoothing() const { return smoothing_; }
-  void set_smoothing(const Eigen::VectorXd & smoothing) { smoothing_ = smoothing; }
+  /// The weights of ∫ (q⁽ᵏ⁾)² dt, a row per segment, a column per moving joint.
+  const RowMatrix & smoothing() const { return smoothing_; }
+  void set_smoothing(const RowMatrix & smoothing) { smoothing_ = smoothing; }
 
   /// Of the state last passed: Σ (residual / noise)² of each sensor and then of what is
-  /// known of each joint, ∫ (q⁽ᵏ⁾)² dt of each joint.
+  /// known of each joint; ∫ (q⁽ᵏ⁾)² dt over each segment of each joint.
   const Eigen::VectorXd & sums() const { return sums_; }
-  const Eigen::VectorXd & roughness() const { return roughness_; }
+  const RowMatrix & roughness() const { return roughness_; }
 
-  /// ∫ (q⁽ᵏ⁾)² dt of each joint for some control points.
-  Eigen::VectorXd roughness_of(const RowMatrix & control) const;
+  /// What the roughness adds to cost().
+  double cost_of_roughness() const { return (smoothing_.array() * roughness_.array()).sum(); }
 
-  /// tr(H⁻¹S) of each joint, S being the squares of its roughness() and H those of the solver: the
-  /// mean roughness of a few samples, always the same.
-  Eigen::VectorXd roughness_traces(const BandedLeastSquares & solver) const;
+  /// tr(H⁻¹S) of each segment and joint, S being the squares of its roughness() and H those of the
+  /// solver: the mean over a few samples, always the same.
+  RowMatrix roughness_traces(const BandedLeastSquares & solver) const;
 
   /// state + step of the solver; fixed points stay.
   RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
@@ -85,8 +85,9 @@ private:
   std::vector<std::vector<std::size_t>> read_together(
     const std::vector<EstimatedSensor> & sensors) const;
   double pass(const RecoveryState & state, BandedLeastSquares * solver, double damping);
+  RowMatrix probed_roughness(const BandedLeastSquares & solver, unsigned seed) const;
   Linearization linearization(const RecoveryState & state, double damping) const;
-  void take(const SegmentTable & table, bool last, BandedLeastSquares * solver);
+  void take(int segment, const SegmentTable & table, BandedLeastSquares * solver);
 
   const Robot & robot_;
   const RecoveryPlan & plan_;
@@ -94,9 +95,9 @@ private:
   RowMatrix fixed_;   // 1 for a fixed control point
   RowMatrix scales_;  // what a control point does to the readings
   Eigen::VectorXd border_scales_;
-  Eigen::VectorXd smoothing_;
+  RowMatrix smoothing_;
   Eigen::VectorXd sums_;
-  Eigen::VectorXd roughness_;
+  RowMatrix roughness_;
   double sum_ = 0.0;
   std::vector<SegmentTable> tables_;   // of segments that are being taken …
   std::vector<SegmentTable> written_;  // … and of those after them

@@ -26,7 +26,7 @@ constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kSamples = 100;
 constexpr int kSamplesAtOnce = 10;
-constexpr int kMostRows = 13;  // of splines of the highest degree
+constexpr int kMostRows = 14;  // of splines of the highest degree
 constexpr std::size_t kSegmentsPerThread = 100;
 constexpr std::size_t kInstantsPerThread = 1000;
 constexpr std::size_t kSampledPerThread = 50;
@@ -271,14 +271,13 @@ Recovery report(
   const Fit & fit, int iterations, std::vector<std::string> warnings)
 {
   const RecoveryPlan & plan = problem.plan();
-  const Eigen::VectorXd & smoothing = problem.smoothing();
   const RecoveryState & state = fit.state;
-  const double cost = fit.cost - smoothing.dot(problem.roughness());
+  const double cost = fit.cost - problem.cost_of_roughness();
   const auto equations = static_cast<double>(problem.equations());
   const double unknowns = static_cast<double>(
                             plan.points() * plan.joints() + plan.border() -
                             static_cast<Eigen::Index>(plan.fixed.size())) -
-                          smoothing.dot(problem.roughness_traces(solver));
+                          (problem.smoothing().array() * problem.roughness_traces(solver).array()).sum();
   const double freedom = std::max(1.0, equations - unknowns);
   Recovery result{
     problem.polynomial(state),

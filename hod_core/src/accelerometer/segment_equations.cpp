@@ -142,7 +142,7 @@ void SegmentEquations::write_smoothing(int segment, SegmentTable & table)
     {
       const double value = top * at_.control.col(joint).segment(segment, at_.plan.degree + 1);
       table.roughness[joint] += share * value * value;
-      const double weight = std::sqrt(share * at_.smoothing[joint]);
+      const double weight = std::sqrt(share * at_.smoothing(segment, joint));
       if (weight == 0.0)
       {
         continue;

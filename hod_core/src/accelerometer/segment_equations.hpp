@@ -18,7 +18,7 @@ struct Linearization
   const SplineBasis & basis;
   const RowMatrix & control;
   std::vector<EstimatedSensor> sensors;  ///< as they are in the state
-  const Eigen::VectorXd & smoothing;     ///< one weight per moving joint
+  const RowMatrix & smoothing;           ///< a row per segment, a column per moving joint
   const RowMatrix & fixed;               ///< 1 for a control point that stays
   bool sensors_held = false;             ///< whether the unknowns of the sensors stay too
   double damping = 0.0;                  ///< of the steps, in …
