@@ -240,8 +240,7 @@ def cases(count: int, first: int = 0) -> None:
 def fusion(seeds: int) -> None:
     """UR5, encoders of 14 bits at 50 Hz, three sensors of 300 µg at 200 Hz.
 
-    The last line is the best of several weights of the roughness by the truth, which nobody knows:
-    what is left to gain by choosing it better.
+    What is left to gain by weighing the roughness better: `fusion_bound.py`.
     """
     for seed in range(seeds):
         rng = np.random.default_rng(seed)
@@ -260,12 +259,6 @@ def fusion(seeds: int) -> None:
             scene.add_sensor(rng, link, 200.0, 300.0, np.eye(3))
         found = scene.recover().motion(times, 4)
         _line("fused", found - truth, hod.forces(scene.robot, found, 2) - forces)
-        weighed = [
-            scene.recover(degree=7, knot_spacing=0.04, smoothing=weight).motion(times, 4)
-            for weight in (1e-11, 1e-10, 1e-9, 1e-8)
-        ]
-        best = min(weighed, key=lambda motion: np.mean((motion - truth)[:, 4] ** 2))
-        _line("best weight", best - truth, hod.forces(scene.robot, best, 2) - forces)
 
 
 LINKS = ("upper_arm_link", "forearm_link", "wrist_3_link")

@@ -262,6 +262,24 @@ NumberArray samples_of(const Recovery & recovery, py::handle instants, int rows)
   return result;
 }
 
+/// (instants, joints): what the positions may be wrong by while an encoder shows the same.
+NumberArray common_deviations_of(const Recovery & recovery, py::handle instants)
+{
+  const std::vector<double> times = numbers_of(instants, "times");
+  const MotionCovariance & covariance = recovery.covariance;
+  NumberArray result({static_cast<py::ssize_t>(times.size()), py::ssize_t{covariance.joints}});
+  std::fill_n(result.mutable_data(), result.size(), 0.0);
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    for (std::size_t joint = 0; joint < covariance.columns.size(); ++joint)
+    {
+      *result.mutable_data(static_cast<py::ssize_t>(i), covariance.columns[joint]) =
+        covariance.common_deviation(joint, times[i]);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 void bind_accelerometer(py::module_ & module)
@@ -311,6 +329,7 @@ void bind_accelerometer(py::module_ & module)
       "observability", [](const Recovery & r) { return observability_of(r.observability); })
     .def("deviations", &deviations_of, "times"_a, "rows"_a)
     .def("samples", &samples_of, "times"_a, "rows"_a)
+    .def("common_deviations", &common_deviations_of, "times"_a)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(

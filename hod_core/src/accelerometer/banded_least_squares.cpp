@@ -222,7 +222,8 @@ void BandedLeastSquares::probe(std::mt19937_64 & engine, RowMatrix & unknowns) c
     const auto row = triangle_.row(window_ + i);
     const double diagonal = row[window_ + i];
     border.row(i) = Eigen::RowVectorXd::NullaryExpr(count, sign);
-    border.row(i) -= row.segment(window_ + i + 1, border_ - i - 1) * border.bottomRows(border_ - i - 1);
+    border.row(i) -=
+      row.segment(window_ + i + 1, border_ - i - 1) * border.bottomRows(border_ - i - 1);
     border.row(i) *= diagonal != 0.0 ? 1.0 / diagonal : 0.0;
   }
   for (Eigen::Index i = position_ - 1; i >= 0; --i)

@@ -81,8 +81,8 @@ public:
   /// if rounding did not grow without bounds where the roughness ties many knots together.)
   void sample(RowMatrix & unknowns, Eigen::VectorXd & border) const;
 
-  /// Columns of unknowns whose mean squares are those of the solution's covariance: right sides of 1
-  /// and -1 at random, for equations with errors of unit deviation. One row per unknown.
+  /// Columns of unknowns whose mean squares are those of the solution's covariance: right sides of
+  /// 1 and -1 at random, for equations with errors of unit deviation. One row per unknown.
   void probe(std::mt19937_64 & engine, RowMatrix & unknowns) const;
 
   /// The prior that the present window has: its triangle and right side, to be put in again with

@@ -8,6 +8,7 @@
 
 #include "free_joints.hpp"
 #include "hod/error.hpp"
+#include "measured_joints.hpp"
 #include "text.hpp"
 #include "threads.hpp"
 
@@ -75,8 +76,6 @@ namespace
 constexpr int kLowestDegree = 3;
 constexpr int kHighestDegree = 11;
 constexpr int kRestInstants = 4;           // per segment
-constexpr double kQuantizedShare = 0.1;    // of readings that are equal to the one before
-constexpr double kRunStep = 0.02;          // [s] between the readings that stand for equal ones
 constexpr double kRestNoise = 1e-6;        // [rad/s or m/s]
 constexpr double kWanderStep = 1.0;        // [s]
 constexpr double kMostWanderNodes = 12.0;  // each is an unknown that all readings share
@@ -215,127 +214,6 @@ void add_wander(int index, RecoveryPlan & plan)
     {
       plan.unknowns.push_back({{SensorUnknown::wander, index}, axis, 0.0, 0.0, stamp});
     }
-  }
-}
-
-/// The place of a column among the moving ones; -1 for a held joint.
-int place_of(const RecoveryPlan & plan, int column)
-{
-  const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);
-  return found == plan.moving.end() ? -1 : static_cast<int>(found - plan.moving.begin());
-}
-
-/// The step of a quantized signal: the smallest change where much does not change; else 0.
-double quantum(const std::vector<double> & values)
-{
-  double least = std::numeric_limits<double>::infinity();
-  std::size_t equal = 0;
-  for (std::size_t i = 1; i < values.size(); ++i)
-  {
-    const double change = std::abs(values[i] - values[i - 1]);
-    equal += change == 0.0 ? 1 : 0;
-    least = change > 0.0 ? std::min(least, change) : least;
-  }
-  const bool quantized =
-    static_cast<double>(equal) > kQuantizedShare * static_cast<double>(values.size());
-  return quantized && std::isfinite(least) ? least : 0.0;
-}
-
-/// Adds readings from `first` on as equations. Equal readings of a quantized signal have the same
-/// error: together they count as one.
-void add_stretch(
-  const JointRecording & recording, std::size_t first, std::size_t count, bool one, double noise,
-  int joint, RecoveryPlan & plan)
-{
-  const std::vector<double> times(
-    recording.times.begin() + static_cast<std::ptrdiff_t>(first),
-    recording.times.begin() + static_cast<std::ptrdiff_t>(first + count));
-  if (one)
-  {
-    const double wanted = std::ceil((times.back() - times.front()) / kRunStep);
-    const std::size_t kept = std::min(count, static_cast<std::size_t>(wanted) + 1);
-    for (std::size_t i = 0; i < kept; ++i)
-    {
-      const std::size_t place = (2 * i + 1) * count / (2 * kept);
-      plan.joint_readings.push_back(
-        {times[place], joint, recording.derivative, recording.values[first],
-         noise * std::sqrt(static_cast<double>(kept))});
-    }
-    return;
-  }
-  const Eigen::Map<const RowMatrix> values(
-    recording.values.data() + first, static_cast<Eigen::Index>(count), 1);
-  const CondensedReadings few = condensed(times, values, noise_of(values));
-  for (std::size_t i = 0; i < few.times.size(); ++i)
-  {
-    plan.joint_readings.push_back(
-      {few.times[i], joint, recording.derivative, few.values(static_cast<Eigen::Index>(i), 0),
-       noise / std::sqrt(few.weights[i])});
-  }
-}
-
-void add_joint_readings(const JointRecording & recording, int joint, RecoveryPlan & plan)
-{
-  const std::vector<double> & values = recording.values;
-  const double step = quantum(values);
-  const double noise = std::max(recording.noise, step / std::sqrt(12.0));
-  std::size_t begun = 0;
-  for (std::size_t i = 0; i < values.size() && step > 0.0;)
-  {
-    std::size_t next = i + 1;
-    while (next < values.size() && values[next] == values[i])
-    {
-      ++next;
-    }
-    if (next - i > 1)
-    {
-      if (i > begun)
-      {
-        add_stretch(recording, begun, i - begun, false, noise, joint, plan);
-      }
-      add_stretch(recording, i, next - i, true, noise, joint, plan);
-      begun = next;
-    }
-    i = next;
-  }
-  if (begun < values.size())
-  {
-    add_stretch(recording, begun, values.size() - begun, false, noise, joint, plan);
-  }
-}
-
-void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
-{
-  const std::string where = "recording of joint '" + recording.joint + "'";
-  const int column = column_of(robot, recording.joint, "joint recordings");
-  const int joint = place_of(plan, column);
-  if (
-    joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
-    recording.derivative < 0 || recording.derivative >= RowWriter::kOrders ||
-    !(recording.noise > 0.0))
-  {
-    throw Error(
-      where + ": found " + std::to_string(recording.times.size()) + " times, " +
-      std::to_string(recording.values.size()) + " values, derivative " +
-      std::to_string(recording.derivative) + ", noise " + number(recording.noise) +
-      ", expected as many values as times, a derivative from 0 to 3, a positive noise and a joint "
-      "that is not held");
-  }
-  for (std::size_t i = 0; i < recording.times.size(); ++i)
-  {
-    const double time = recording.times[i];
-    const bool ordered = i == 0 || time > recording.times[i - 1];
-    if (!std::isfinite(time) || !std::isfinite(recording.values[i]) || !ordered)
-    {
-      throw Error(
-        where + ", value " + std::to_string(i + 1) + ": found " + number(recording.values[i]) +
-        " at " + number(time) + " s, expected finite numbers at times that increase");
-    }
-  }
-  add_joint_readings(recording, joint, plan);
-  if (recording.derivative == 0)
-  {
-    plan.encoded.push_back(column);
   }
 }
 

@@ -24,6 +24,15 @@ struct JointEquation
   double noise = 1.0;
 };
 
+/// A stretch in which the measured positions of a joint are equal, so that they have one error.
+struct CommonError
+{
+  int joint = 0;  ///< among the moving ones
+  double start = 0.0;
+  double end = 0.0;
+  double deviation = 0.0;
+};
+
 /// A control point of a joint that the ends determine.
 struct FixedPoint
 {
@@ -47,7 +56,8 @@ struct RecoveryPlan
   std::vector<CondensedReadings> condensed;  ///< the same for the equations
   std::vector<EstimatedUnknown> unknowns;    ///< in the order of the border
   std::vector<JointEquation> joint_readings;
-  std::vector<JointEquation> equations;  ///< those and what is known otherwise, in order of time
+  std::vector<CommonError> common_errors;  ///< in order of time for each joint
+  std::vector<JointEquation> equations;    ///< those and what is known otherwise, in order of time
   std::vector<FixedPoint> fixed;
 
   std::function<void()> progress;

@@ -14,8 +14,8 @@ namespace hod::detail
 namespace
 {
 
-constexpr int kBatches = 4;        // of probes …
-constexpr int kProbesAtOnce = 8;   // … and how many each has
+constexpr int kBatches = 4;       // of probes …
+constexpr int kProbesAtOnce = 8;  // … and how many each has
 constexpr int kSegmentsAtOnce = 256;
 constexpr std::size_t kSegmentsPerThread = 32;
 constexpr std::size_t kReadingsAtOnce = 20000;
@@ -244,11 +244,12 @@ RowMatrix RecoveryProblem::probed_roughness(const BandedLeastSquares & solver, u
       basis_.evaluate(segment, place, orders);
       for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
       {
-        Eigen::Matrix<double, 1, kProbesAtOnce> top = Eigen::Matrix<double, 1, kProbesAtOnce>::Zero();
+        Eigen::Matrix<double, 1, kProbesAtOnce> top =
+          Eigen::Matrix<double, 1, kProbesAtOnce>::Zero();
         for (Eigen::Index point = 0; point <= plan_.degree; ++point)
         {
-          top += orders(plan_.penalized, point) *
-                 probes.row((segment + point) * plan_.joints() + joint);
+          top +=
+            orders(plan_.penalized, point) * probes.row((segment + point) * plan_.joints() + joint);
         }
         sums(segment, joint) += share * top.squaredNorm();
       }

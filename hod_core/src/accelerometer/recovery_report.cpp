@@ -143,6 +143,13 @@ MotionCovariance motion_covariance(
   plan.report_progress();
   result.squares.resize(
     static_cast<std::size_t>(problem.basis().segments() * plan.joints() * width * width));
+  result.common.resize(plan.moving.size());
+  for (const auto & error : plan.common_errors)
+  {
+    auto & common = result.common[static_cast<std::size_t>(error.joint)];
+    common.times.insert(common.times.end(), {error.start, error.end});
+    common.deviations.push_back(error.deviation);
+  }
   in_threads(
     static_cast<std::size_t>(problem.basis().segments()), kSegmentsPerThread, 0,
     [&](std::size_t begin, std::size_t end) {
@@ -274,10 +281,11 @@ Recovery report(
   const RecoveryState & state = fit.state;
   const double cost = fit.cost - problem.cost_of_roughness();
   const auto equations = static_cast<double>(problem.equations());
-  const double unknowns = static_cast<double>(
-                            plan.points() * plan.joints() + plan.border() -
-                            static_cast<Eigen::Index>(plan.fixed.size())) -
-                          (problem.smoothing().array() * problem.roughness_traces(solver).array()).sum();
+  const double unknowns =
+    static_cast<double>(
+      plan.points() * plan.joints() + plan.border() -
+      static_cast<Eigen::Index>(plan.fixed.size())) -
+    (problem.smoothing().array() * problem.roughness_traces(solver).array()).sum();
   const double freedom = std::max(1.0, equations - unknowns);
   Recovery result{
     problem.polynomial(state),
@@ -314,6 +322,21 @@ Recovery report(
 
 }  // namespace detail
 
+double MotionCovariance::common_deviation(std::size_t joint, double time) const
+{
+  if (joint >= common.size())
+  {
+    return 0.0;
+  }
+  const std::vector<double> & times = common[joint].times;
+  const auto before = std::lower_bound(times.begin(), times.end(), time) - times.begin();
+  const bool at_start = before < static_cast<std::ptrdiff_t>(times.size()) &&
+                        times[static_cast<std::size_t>(before)] == time;
+  return before % 2 == 1 || at_start
+           ? common[joint].deviations[static_cast<std::size_t>(before / 2)]
+           : 0.0;
+}
+
 void MotionCovariance::deviations(double time, RowMatrixRef rows) const
 {
   const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
@@ -349,6 +372,10 @@ void MotionCovariance::deviations(double time, RowMatrixRef rows) const
     rows.col(columns[i])
       .tail(rows.rows() - known)
       .setConstant(std::numeric_limits<double>::infinity());
+    if (known > 0)
+    {
+      rows(0, columns[i]) = std::hypot(rows(0, columns[i]), common_deviation(i, time));
+    }
   }
 }
 

@@ -40,7 +40,8 @@ RowMatrix RoughnessWeights::between(const std::vector<double> & knots) const
     const auto next = std::upper_bound(times.begin(), times.end(), wanted[i]) - times.begin();
     const auto after = std::min<std::ptrdiff_t>(next, values.rows() - 1);
     const auto before = std::max<std::ptrdiff_t>(next - 1, 0);
-    const double length = times[static_cast<std::size_t>(after)] - times[static_cast<std::size_t>(before)];
+    const double length =
+      times[static_cast<std::size_t>(after)] - times[static_cast<std::size_t>(before)];
     const double share =
       length > 0.0 ? (wanted[i] - times[static_cast<std::size_t>(before)]) / length : 0.0;
     result.row(static_cast<Eigen::Index>(i)) =

@@ -26,20 +26,6 @@ struct Unexplained
 std::vector<Unexplained> unexplained(
   const Robot & robot, const RecoveryProblem & problem, double most);
 
-/// Something that may be other than it was said to be.
-struct Variant
-{
-  std::string text;  ///< "axis 2 of sensor 'imu' with the other sign"
-  std::vector<Accelerometer> sensors;
-  std::vector<Recording> recordings;
-  RecoveryOptions options;
-};
-
-/// What is often wrong with a sensor, a joint's readings or the ends, one thing at a time.
-std::vector<Variant> variants(
-  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
-  const RecoveryOptions & options, const std::vector<Unexplained> & left);
-
 }  // namespace hod::detail
 
 #endif  // UNEXPLAINED_HPP_

@@ -6,53 +6,20 @@ The full count, of more cases and more recordings: `python hod_core/benchmark/re
 
 from __future__ import annotations
 
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from types import ModuleType
-from typing import Any
-
 import numpy as np
 import pytest
 
 import hod
-from hod.example import example_urdf
 from hod.recording.band import bands, spread_of_joints
 from hod.recording.figure import with_deviation
 from hod.recording.quantized import smooth_readings, steps_of
-
-_FOLDER = Path(__file__).resolve().parents[2] / "benchmark"
-
-
-def _benchmark() -> ModuleType:
-    """Load the benchmark of recordings, which is called as a module of these tests is."""
-    sys.path.append(str(_FOLDER))
-    spec = spec_from_file_location("recording_benchmark", _FOLDER / "recordings.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-benchmark = _benchmark()
+from recording_scenes import scene
 
 
 def inside(error: np.ndarray, deviation: np.ndarray) -> np.ndarray:
     """Shares within 95 % bands, a number per row of (instants, rows, joints)."""
     moves = (deviation > 0).any(axis=(0, 1))
     return np.asarray((np.abs(error) <= 1.96 * deviation)[:, :, moves].mean(axis=(0, 2)))
-
-
-def scene(seed: int) -> Any:
-    """Two joints of the small arm, the others held."""
-    rng = np.random.default_rng(seed)
-    made = benchmark.Scene.moving(example_urdf("fanuc_lrmate"), rng, 3.0)
-    made.motion = {joint: benchmark.generator.strokes(rng, 3.0) for joint in ("J2", "J3")}
-    made.hold = dict.fromkeys(("J1", "J4", "J5"), 0.0)
-    made.add_encoders(100.0, 16)
-    return made
 
 
 @pytest.mark.parametrize("with_sensors", [False, True])

@@ -59,8 +59,8 @@ struct RecoveryOptions
 {
   int degree = 5;  ///< 3 … 11
 
-  /// [s]; 0: as dense as the motion needs, with a spline of degree p + 1 and the λ of each joint in
-  /// λ ∫ (q⁽ᵖ⁺¹⁾)² dt for which the readings are most likely.
+  /// [s]; 0: as dense as the motion needs, with a spline of degree p + 2 and the λ of each joint
+  /// and instant in ∫ λ (q⁽ᵖ⁺²⁾)² dt for which the readings are most likely.
   double knot_spacing = 0.0;
   double smoothing = 0.0;  ///< λ of λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt beside Σ (residual / noise)², stated knots
   int max_iterations = 60;
@@ -101,8 +101,21 @@ struct MotionCovariance
 
   /// How far motions that the readings leave possible are from the one found, in control points of
   /// the clamped B-splines: a row per point, in it the samples of each moving joint beside each
-  /// other. For what depends on several joints, or on several derivatives of one.
+  /// other. For what depends on several joints, or on several derivatives of one. Without what is
+  /// common to stretches of positions.
   Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> samples;
+
+  /// What the positions of a moving joint may all be wrong by while its encoder shows the same:
+  /// times in pairs, from one to the next, and a deviation for each pair.
+  struct Common
+  {
+    std::vector<double> times;
+    std::vector<double> deviations;
+  };
+  std::vector<Common> common;  ///< one per moving joint
+
+  /// Of the position of a moving joint at a time, counted from 0 among `columns`.
+  double common_deviation(std::size_t joint, double time) const;
 
   /// Row k becomes the standard deviation of the k-th derivative at a time, a column per joint of
   /// the robot: of the motions which the readings leave possible if, before them, the highest

@@ -124,10 +124,13 @@ class Recovery:
         """Motions that the readings leave possible, less the one found.
 
         Shape of t, samples, orders + 1, joints: what varies together with what. The mean squares
-        over the samples are those of `deviations`; infinite from the spline's degree on.
+        over the samples are about those of `deviations`; infinite from the spline's degree on.
         """
         times = np.asarray(t, dtype=float)
-        found = self._core.samples(times.reshape(-1), orders + 1)
+        found: Numbers = self._core.samples(times.reshape(-1), orders + 1)
+        common = self._core.common_deviations(times.reshape(-1))
+        signs = np.random.RandomState(1).choice([-1.0, 1.0], size=found.shape[1::2])
+        found[:, :, 0] += common[:, None] * signs
         return found.reshape(*times.shape, *found.shape[1:])
 
 

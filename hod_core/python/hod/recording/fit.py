@@ -80,14 +80,30 @@ class Fit:
         ]
 
 
+@dataclass(frozen=True)
+class _Found:
+    """What either way of finding a motion says of it; the names are those of `Fit`."""
+
+    times: Numbers
+    at: Callable[[Numbers, int], Numbers]
+    deviations: Numbers
+    residuals: tuple[Residual, ...]
+    sentences: tuple[str, ...]
+    warnings: tuple[str, ...]
+    recovery: accelerometer.Recovery | None
+    spread: Spread | None
+
+
 def fit(recording: Recording, settings: FitSettings) -> Fit:
     """Find the motion; with accelerometers from all readings at once, without joint by joint."""
     find = _by_sensors if settings.sensors else _by_joints
     try:
         _check_rate(recording, settings)
-        return find(recording, settings)
+        found = find(recording, settings)
     except Error as error:
         raise Error(f"{recording.path}: {error}") from None
+    motion = found.at(found.times, settings.orders + 1)
+    return Fit(settings, recording, motion=motion, **vars(found))
 
 
 def _check_rate(recording: Recording, settings: FitSettings) -> None:
@@ -119,12 +135,10 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
     return start + np.arange(int((end - start) * rate * (1 + 1e-12) + 1e-6) + 1) / rate
 
 
-def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
+def _by_joints(recording: Recording, settings: FitSettings) -> _Found:
     times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings)
-    at = _motion_of(settings, found)
-    motion = at(times, settings.orders + 1)
-    deviations = np.zeros_like(motion)
+    deviations = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
     for part in found:
         column = settings.robot.joint_names.index(part.joint)
         deviations[:, :, column] = part.deviations(times, settings.orders)
@@ -149,16 +163,14 @@ def _by_joints(recording: Recording, settings: FitSettings) -> Fit:
         for part in found
         if part.smoothed is not None
     ]
-    return Fit(
-        settings,
-        recording,
+    return _Found(
         times,
-        motion,
+        _motion_of(settings, found),
         deviations,
         residuals,
-        at,
         sentences,
         warnings,
+        recovery=None,
         spread=spread_of_joints(smoothed, settings.robot.dof) if smoothed else None,
     )
 
@@ -192,7 +204,7 @@ def _of_sensors(settings: FitSettings) -> list[str]:
     return [name for name, value in asked.items() if value]
 
 
-def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
+def _by_sensors(recording: Recording, settings: FitSettings) -> _Found:
     count = len(settings.sensors)
     signals = recording.signals[:count]
     joint_signals = recording.signals[count : count + len(settings.joints)]
@@ -226,22 +238,18 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> Fit:
     )
     encoders = zip(settings.joints, joint_signals, strict=True)
     residuals += tuple(_joint_residual(settings.robot, recovery, *pair) for pair in encoders)
-    motion, warnings = recovery.motion(times, settings.orders), tuple(recovery.warnings)
-    warnings += tuple(_elsewhere(settings, signals))
+    warnings = (*recovery.warnings, *_elsewhere(settings, signals))
     unused = settings.shape.unused_by_sensors
     if unused:
         warnings += (f"fit: {', '.join(unused)}: not used, as there are sensors",)
     deviations = recovery.deviations(times, settings.orders)
     bands = _bands(settings.robot, recovery.observability.joints, deviations)
     sentences = (*map(_unknown, recovery.unknowns), *bands)
-    return Fit(
-        settings,
-        recording,
+    return _Found(
         times,
-        motion,
+        lambda times, rows: recovery.motion(times, rows - 1),
         deviations,
         residuals,
-        lambda times, rows: recovery.motion(times, rows - 1),
         sentences,
         warnings,
         recovery,

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef KNOT_LEVELS_HPP_
+#define KNOT_LEVELS_HPP_
+
+#include <memory>
+
+#include "recovery_search.hpp"
+
+namespace hod::detail
+{
+
+/// A distance of knots, and the motion found with it.
+struct Level
+{
+  double spacing = 0.0;  ///< [s]
+  double freedom = 0.0;  ///< of the liveliest joint
+  std::unique_ptr<RecoveryProblem> problem;
+  std::unique_ptr<BandedLeastSquares> solver;  ///< with the equations of the motion
+  Fit fit;
+
+  bool dense_enough() const;
+};
+
+/// The same weight all along, for every joint.
+RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing);
+
+/// Knots as dense as the motion needs, and its roughness weighed as the readings make most likely.
+Level level_by_evidence(Search & search);
+
+}  // namespace hod::detail
+
+#endif  // KNOT_LEVELS_HPP_

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measured_joints.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "free_joints.hpp"
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr double kQuantizedShare = 0.1;  // of readings that are equal to the one before
+constexpr double kAlike = 0.02;          // [s], equal readings within it count as one
+
+/// The place of a column among the moving ones; -1 for a held joint.
+int place_of(const RecoveryPlan & plan, int column)
+{
+  const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);
+  return found == plan.moving.end() ? -1 : static_cast<int>(found - plan.moving.begin());
+}
+
+/// The step of a quantized signal: the smallest change where much does not change; else 0.
+double quantum(const std::vector<double> & values)
+{
+  double least = std::numeric_limits<double>::infinity();
+  std::size_t equal = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+  {
+    const double change = std::abs(values[i] - values[i - 1]);
+    equal += change == 0.0 ? 1 : 0;
+    least = change > 0.0 ? std::min(least, change) : least;
+  }
+  const bool quantized =
+    static_cast<double>(equal) > kQuantizedShare * static_cast<double>(values.size());
+  return quantized && std::isfinite(least) ? least : 0.0;
+}
+
+/// Turns stretches of one recording into equations.
+class Stretches
+{
+public:
+  Stretches(const JointRecording & recording, int joint, RecoveryPlan & plan)
+  : recording_(recording), joint_(joint), plan_(plan)
+  {}
+
+  void add_all()
+  {
+    const std::vector<double> & values = recording_.values;
+    const double step = quantum(values);
+    noise_ = std::max(recording_.noise, step / std::sqrt(12.0));
+    std::size_t begun = 0;
+    for (std::size_t i = 0; i < values.size() && step > 0.0;)
+    {
+      std::size_t next = i + 1;
+      while (next < values.size() && values[next] == values[i])
+      {
+        ++next;
+      }
+      if (next - i > 1)
+      {
+        add_changing(begun, i);
+        add_equal(i, next);
+        begun = next;
+      }
+      i = next;
+    }
+    add_changing(begun, values.size());
+  }
+
+private:
+  void add(double time, double value, double noise)
+  {
+    plan_.joint_readings.push_back({time, joint_, recording_.derivative, value, noise});
+  }
+
+  void add_changing(std::size_t first, std::size_t end)
+  {
+    if (first == end)
+    {
+      return;
+    }
+    const auto place = [](std::size_t i) { return static_cast<std::ptrdiff_t>(i); };
+    const std::vector<double> times(
+      recording_.times.begin() + place(first), recording_.times.begin() + place(end));
+    const Eigen::Map<const RowMatrix> values(
+      recording_.values.data() + first, static_cast<Eigen::Index>(end - first), 1);
+    const CondensedReadings few = condensed(times, values, noise_of(values));
+    for (std::size_t i = 0; i < few.times.size(); ++i)
+    {
+      const double value = few.values(static_cast<Eigen::Index>(i), 0);
+      add(few.times[i], value, noise_ / std::sqrt(few.weights[i]));
+    }
+  }
+
+  void add_equal(std::size_t first, std::size_t end)
+  {
+    const std::vector<double> & times = recording_.times;
+    const std::size_t count = end - first;
+    const double interval = (times[end - 1] - times[first]) / static_cast<double>(count - 1);
+    const double alike = std::clamp(kAlike / interval, 1.0, static_cast<double>(count));
+    const double worth = static_cast<double>(count) / alike;
+    const auto kept = static_cast<std::size_t>(std::ceil(worth));
+    for (std::size_t i = 0; i < kept; ++i)
+    {
+      const std::size_t place = first + (2 * i + 1) * count / (2 * kept);
+      add(
+        times[place], recording_.values[first],
+        noise_ * std::sqrt(static_cast<double>(kept) / worth));
+    }
+    if (recording_.derivative == 0)
+    {
+      const double common = noise_ * std::sqrt(1.0 - 1.0 / static_cast<double>(count));
+      plan_.common_errors.push_back({joint_, times[first], times[end - 1], common});
+    }
+  }
+
+  const JointRecording & recording_;
+  int joint_;
+  RecoveryPlan & plan_;
+  double noise_ = 0.0;
+};
+
+void check(const JointRecording & recording, int joint)
+{
+  const std::string where = "recording of joint '" + recording.joint + "'";
+  if (
+    joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
+    recording.derivative < 0 || recording.derivative >= RowWriter::kOrders ||
+    !(recording.noise > 0.0))
+  {
+    throw Error(
+      where + ": found " + std::to_string(recording.times.size()) + " times, " +
+      std::to_string(recording.values.size()) + " values, derivative " +
+      std::to_string(recording.derivative) + ", noise " + number(recording.noise) +
+      ", expected as many values as times, a derivative from 0 to 3, a positive noise and a joint "
+      "that is not held");
+  }
+  for (std::size_t i = 0; i < recording.times.size(); ++i)
+  {
+    const double time = recording.times[i];
+    const bool ordered = i == 0 || time > recording.times[i - 1];
+    if (!std::isfinite(time) || !std::isfinite(recording.values[i]) || !ordered)
+    {
+      throw Error(
+        where + ", value " + std::to_string(i + 1) + ": found " + number(recording.values[i]) +
+        " at " + number(time) + " s, expected finite numbers at times that increase");
+    }
+  }
+}
+
+}  // namespace
+
+void add_joint_recording(const Robot & robot, const JointRecording & recording, RecoveryPlan & plan)
+{
+  const int column = column_of(robot, recording.joint, "joint recordings");
+  const int joint = place_of(plan, column);
+  check(recording, joint);
+  Stretches(recording, joint, plan).add_all();
+  if (recording.derivative == 0)
+  {
+    plan.encoded.push_back(column);
+  }
+}
+
+}  // namespace hod::detail

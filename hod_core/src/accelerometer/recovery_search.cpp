@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "recovery_start.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr int kStepsBefore = 15;
+constexpr double kSameCost = 1e-3;
+constexpr double kFarthest = std::numeric_limits<double>::max();
+
+}  // namespace
+
+Fit Search::descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
+{
+  Fit fit = descended(problem, solver, std::move(from), options.max_iterations, true);
+  iterations += fit.iterations;
+  return fit;
+}
+
+/// The motion alone first, as together with the sensors it runs away.
+Fit Search::descend_from_afar(
+  RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
+{
+  if (plan.border() > 0)
+  {
+    Fit fit = descended(problem, solver, std::move(from), kStepsBefore, false);
+    iterations += fit.iterations;
+    from = std::move(fit.state);
+  }
+  return descend(problem, solver, std::move(from));
+}
+
+/// The most promising first.
+std::vector<RecoveryState> Search::beginnings(RecoveryProblem & problem) const
+{
+  std::vector<std::pair<double, RecoveryState>> states;
+  for (const auto & guess : first_guesses(robot, plan, options))
+  {
+    require_observed_along(robot, plan, guess);
+    RecoveryState state = state_near(robot, plan, guess);
+    const double cost = problem.cost(state);
+    states.emplace_back(std::isfinite(cost) ? cost : kFarthest, std::move(state));
+  }
+  std::sort(states.begin(), states.end(), [](const auto & left, const auto & right) {
+    return left.first < right.first;
+  });
+  std::vector<RecoveryState> result;
+  for (auto & state : states)
+  {
+    result.push_back(std::move(state.second));
+  }
+  return result;
+}
+
+Fit Search::best_fit(RecoveryProblem & problem, BandedLeastSquares & solver)
+{
+  Fit best;
+  for (auto & state : beginnings(problem))
+  {
+    Fit fit = descend_from_afar(problem, solver, std::move(state));
+    const bool same =
+      fit.converged && best.converged && std::abs(fit.cost - best.cost) <= kSameCost * best.cost;
+    if (
+      best.iterations == 0 || (fit.converged && !best.converged) ||
+      (fit.converged == best.converged && fit.cost < best.cost))
+    {
+      best = std::move(fit);
+    }
+    if (same && !thorough)
+    {
+      break;
+    }
+  }
+  return best;
+}
+
+RecoveryState Search::continued(RecoveryProblem & problem, const RecoveryState & found) const
+{
+  if (!options.guess)
+  {
+    return found;
+  }
+  RecoveryState given = state_near(robot, plan, *options.guess);
+  given.border = found.border;
+  return problem.cost(given) < problem.cost(found) ? given : found;
+}
+
+}  // namespace hod::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef RECOVERY_SEARCH_HPP_
+#define RECOVERY_SEARCH_HPP_
+
+#include <string>
+#include <vector>
+
+#include "descent.hpp"
+
+namespace hod::detail
+{
+
+/// A search for the motion behind readings, with the knots that the plan has at the time.
+struct Search
+{
+  const Robot & robot;
+  const RecoveryOptions & options;
+  RecoveryPlan plan;
+  bool thorough = true;  ///< all beginnings, not only until two agree
+  std::vector<std::string> warnings;
+  int iterations = 0;
+
+  /// Gauss-Newton steps from a motion.
+  Fit descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);
+
+  /// The best of all beginnings, or of those until two lead to the same.
+  Fit best_fit(RecoveryProblem & problem, BandedLeastSquares & solver);
+
+  /// A motion from fewer knots, or the user's guess, whichever fits better.
+  RecoveryState continued(RecoveryProblem & problem, const RecoveryState & found) const;
+
+private:
+  Fit descend_from_afar(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);
+  std::vector<RecoveryState> beginnings(RecoveryProblem & problem) const;
+};
+
+}  // namespace hod::detail
+
+#endif  // RECOVERY_SEARCH_HPP_
