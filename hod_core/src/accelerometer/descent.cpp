@@ -11,7 +11,7 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kPivotTolerance = 1e-10;
+constexpr double kPivotTolerance = 1e-13;
 constexpr double kBorderTolerance = 1e-4;
 constexpr double kSmallGain = 1e-8;  // of the sum of squares
 constexpr double kNoGain = 1e-5;     // the same, when a step fails

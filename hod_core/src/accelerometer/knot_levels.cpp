@@ -20,6 +20,7 @@ namespace
 
 constexpr double kFewestSegments = 4.0;
 constexpr double kFirstSpacing = 0.1;      // [s]
+constexpr double kDenserSpacing = 0.05;    // [s] of a thorough search
 constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a second
 constexpr double kKnotsPerFreedom = 2.5;
 constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
@@ -35,7 +36,7 @@ constexpr int kStretches = 3;
 using Before = std::optional<std::pair<PiecewisePolynomial, Eigen::VectorXd>>;
 
 /// The knots' distance to begin with, and the smallest that readings may ask for.
-std::pair<double, double> spacings(const RecoveryPlan & plan)
+std::pair<double, double> spacings(const RecoveryPlan & plan, bool thorough)
 {
   const auto [start, end] = span(plan);
   double step = std::numeric_limits<double>::infinity();
@@ -43,7 +44,9 @@ std::pair<double, double> spacings(const RecoveryPlan & plan)
   {
     step = std::min(step, median_interval(readings.times));
   }
-  return {std::min(kFirstSpacing, (end - start) / kFewestSegments), 2.0 * step};
+  return {
+    std::min(thorough ? kDenserSpacing : kFirstSpacing, (end - start) / kFewestSegments),
+    2.0 * step};
 }
 
 /// The motion at a distance of knots, with weights for which the readings are most likely.
@@ -105,7 +108,9 @@ Level refined(Search & search, double spacing, double finest, const RoughnessWei
     level = level_at(search, std::max(finest, 0.5 * coarser), weights, found);
     if (!level.fit.converged)
     {
-      return level_at(search, coarser, weights, found);  // so fine says nothing: back to the last
+      level = level_at(search, coarser, weights, found);  // so fine says nothing: back to the last
+      level.given_up = true;
+      return level;
     }
   }
 }
@@ -162,7 +167,7 @@ RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing)
 
 Level level_by_evidence(Search & search)
 {
-  const auto [coarsest, finest] = spacings(search.plan);
+  const auto [coarsest, finest] = spacings(search.plan, search.thorough);
   const auto [spacing, smoothing] = first_level(search, coarsest, finest);
   Level level = refined(search, spacing, finest, smoothing);
   if (!level.fit.converged)

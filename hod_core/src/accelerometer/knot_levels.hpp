@@ -17,6 +17,7 @@ struct Level
   std::unique_ptr<RecoveryProblem> problem;
   std::unique_ptr<BandedLeastSquares> solver;  ///< with the equations of the motion
   Fit fit;
+  bool given_up = false;  ///< whether denser knots were needed and led to no end of the steps
 
   bool dense_enough() const;
 };

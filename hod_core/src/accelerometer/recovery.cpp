@@ -9,6 +9,7 @@
 #include "recording_parts.hpp"
 #include "recovery_report.hpp"
 #include "recovery_search.hpp"
+#include "text.hpp"
 #include "unexplained.hpp"
 #include "variants.hpp"
 
@@ -24,6 +25,7 @@ using detail::Search;
 
 constexpr double kMostUnexplained = 0.05;              // of how much readings vary
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
+constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
 
 /// A motion that was found, and what it leaves unexplained.
@@ -70,7 +72,17 @@ Outcome recovered(Search search)
 Outcome recovered_by_evidence(Search search)
 {
   const detail::Level level = detail::level_by_evidence(search);
-  return finish(search, *level.problem, *level.solver, level.fit, kMostUnexplained);
+  Outcome found = finish(search, *level.problem, *level.solver, level.fit, kMostUnexplained);
+  if (level.given_up && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
+  {
+    throw Error(
+      "recovery: found no end of the steps with knots at less than " +
+      detail::number(level.spacing) + " s, and residuals of " +
+      detail::number(found.recovery.noise_ratio) +
+      " times the noise with these, expected a motion that explains the readings; known ends, "
+      "joint readings or a better guess help");
+  }
+  return found;
 }
 
 Outcome outcome(

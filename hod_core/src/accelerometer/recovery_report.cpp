@@ -18,7 +18,7 @@ namespace detail
 namespace
 {
 
-constexpr double kLowestPivot = 1e-10;
+constexpr double kLowestPivot = 1e-13;
 constexpr double kLowestBorderValue = 1e-4;
 constexpr double kRounding = 1e-9;          // of the readings: what does less to them does nothing
 constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings, beside the motion

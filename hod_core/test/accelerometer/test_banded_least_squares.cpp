@@ -158,6 +158,21 @@ TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)
     1e-12);
 }
 
+TEST(BandedLeastSquares, MeanSquaresOfProbesAreThoseOfTheInverse)
+{
+  const Problem problem;
+  const Eigen::MatrixXd covariance = (problem.dense.transpose() * problem.dense).inverse();
+  const Eigen::VectorXd expected = covariance.diagonal().head(kUnknowns);
+  std::mt19937_64 engine(4);
+  RowMatrix probes(kUnknowns, 20000);
+  problem.banded.probe(engine, probes);
+  const Eigen::VectorXd found = probes.rowwise().squaredNorm() / 20000.0;
+  EXPECT_LE((found - expected).norm(), 0.03 * expected.norm());
+  EXPECT_LE(
+    std::abs(probes.row(0).dot(probes.row(1)) / 20000.0 - covariance(0, 1)),
+    0.03 * std::sqrt(covariance(0, 0) * covariance(1, 1)));
+}
+
 TEST(BandedLeastSquares, UnknownsNoEquationTouchesStayZero)
 {
   Problem problem(7);
