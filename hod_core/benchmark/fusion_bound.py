@@ -1,19 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How well any smoother with a weighed roughness could fuse encoders and accelerometers.
+"""How well encoders and accelerometers are fused, and how well any weighed roughness could do it.
 
     python hod_core/benchmark/fusion_bound.py [SEED ...]
 
-The readings of `recordings.py fusion`, made linear about the true motion by differences of the
-generator, are smoothed by B-splines with the weight of the roughness that the truth asks for:
-inversely as the mean square of the true derivative around each instant, of each joint. Derivative,
-window, floor and overall weight are those that turn out best by the truth. Shares no code with the
-estimator.
+UR5, encoders of 14 bits at 50 Hz, three sensors of 300 µg/√Hz at 200 Hz. For the last row the
+readings, made linear about the true motion by differences of the generator, are smoothed by
+B-splines with the weight of the roughness that the truth asks for: inversely as the mean square of
+the true derivative around each instant, of each joint. Derivative, window, floor and overall weight
+are those that turn out best by the truth. Shares no code with the estimator.
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Iterable
 
 import numpy as np
 import recording_generator as generator
@@ -158,7 +159,13 @@ def best(scene: Scene, normal: Normal, times: np.ndarray) -> np.ndarray:
     return np.stack(motion, axis=1)
 
 
-def main(seeds: list[int]) -> None:
+def smoothed(scene: Scene, times: np.ndarray) -> np.ndarray:
+    """Encoder by encoder, without the sensors."""
+    found = [hod.smooth(encoder.times, encoder.values) for encoder in scene.encoders]
+    return np.concatenate([part.motion(times, 4) for part in found], axis=2)
+
+
+def main(seeds: Iterable[int]) -> None:
     for seed in seeds:
         rng = np.random.default_rng(seed)
         scene = Scene.moving(urdf_of("ur5", rng), rng, 6.0)
@@ -168,8 +175,10 @@ def main(seeds: list[int]) -> None:
         times = scene.times(200.0)[20:-20]
         truth = scene.truth(times)
         forces = hod.forces(scene.robot, truth, 2)
+        _line("the motion itself", truth, forces)
         for name, motion in (
-            ("found", scene.recover().motion(times, 4)),
+            ("encoders", smoothed(scene, times)),
+            ("fused", scene.recover().motion(times, 4)),
             ("best by truth", best(scene, equations(scene), times)),
         ):
             _line(name, motion - truth, hod.forces(scene.robot, motion, 2) - forces)

@@ -237,30 +237,6 @@ def cases(count: int, first: int = 0) -> None:
     print(dict(counts))
 
 
-def fusion(seeds: int) -> None:
-    """UR5, encoders of 14 bits at 50 Hz, three sensors of 300 µg at 200 Hz.
-
-    What is left to gain by weighing the roughness better: `fusion_bound.py`.
-    """
-    for seed in range(seeds):
-        rng = np.random.default_rng(seed)
-        scene = Scene.moving(urdf_of("ur5", rng), rng, 6.0)
-        scene.add_encoders(50.0, 14)
-        times = scene.times(200.0)[20:-20]
-        truth = scene.truth(times)
-        forces = hod.forces(scene.robot, truth, 2)
-        _line("the motion itself", truth, forces)
-        alone = np.stack(
-            [hod.smooth(e.times, e.values).motion(times, 4)[:, :, 0] for e in scene.encoders],
-            axis=2,
-        )
-        _line("encoders", alone - truth, hod.forces(scene.robot, alone, 2) - forces)
-        for link in LINKS:
-            scene.add_sensor(rng, link, 200.0, 300.0, np.eye(3))
-        found = scene.recover().motion(times, 4)
-        _line("fused", found - truth, hod.forces(scene.robot, found, 2) - forces)
-
-
 LINKS = ("upper_arm_link", "forearm_link", "wrist_3_link")
 
 
@@ -594,7 +570,9 @@ if __name__ == "__main__":
     if what == "cases":
         cases(*(int(x) for x in numbers or [500]))
     elif what == "fusion":
-        fusion(*(int(x) for x in numbers or [3]))
+        from fusion_bound import main as fusion
+
+        fusion(range(int(numbers[0]) if numbers else 3))
     elif what == "calibration":
         calibration(*(int(x) for x in numbers or [5]))
     elif what == "bands":
