@@ -41,14 +41,17 @@ Outcome finish(
   double most)
 {
   detail::require_told_apart(search.plan, solver);
-  detail::require_determined(search.robot, search.plan, solver);
-  if (!best.converged)
-  {
-    throw Error(
-      "recovery: found no end of the steps after " + std::to_string(search.iterations) +
-      ", expected one; a better guess, known ends or a larger knot spacing help");
-  }
   std::vector<detail::Unexplained> left = detail::unexplained(search.robot, problem, most);
+  if (left.empty())  // else it is refused for more than that
+  {
+    detail::require_determined(search.robot, search.plan, solver);
+    if (!best.converged)
+    {
+      throw Error(
+        "recovery: found no end of the steps after " + std::to_string(search.iterations) +
+        ", expected one; a better guess, known ends or a larger knot spacing help");
+    }
+  }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
   recovery.readings = std::move(search.plan.readings);
