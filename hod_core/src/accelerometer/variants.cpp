@@ -34,12 +34,12 @@ public:
     add_signs(i);
     add_exchanges(i);
     is_gyroscope(i) ? add_degrees(i) : add_gravity(i);
-    add_estimate("another time offset of " + name(i), SensorUnknown::time_offset, i);
   }
 
   /// Where and how one sensor may sit, and what its clock may do.
   void add_mounting(std::size_t i)
   {
+    add_estimate("another time offset of " + name(i), SensorUnknown::time_offset, i);
     add_estimate("a clock of " + name(i) + " that drifts", SensorUnknown::clock_drift, i);
     if (!is_gyroscope(i))
     {
