@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
           stamp *= 0.93;
         }
       }}),
-  [](const testing::TestParamInfo<Misuse> & info) { return std::string(info.param.name); });
+  [](const auto & misuse) { return std::string(misuse.param.name); });
 
 /// Of a long recording of measured joints, a few stretches say how dense the knots have to be.
 TEST(Recovery, LongRecordingsAreFoundWholeAndAsWellAsTheirBandsSay)
