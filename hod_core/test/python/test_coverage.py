@@ -389,13 +389,14 @@ def in_a_replay(term: Term, folder: Path) -> None:
         motion=motion,
         deviations=0 * motion,
         spread=None,
-        recording=SimpleNamespace(signals=()),
+        recording=SimpleNamespace(signals=(), path="recording"),
     )
     with pytest.MonkeyPatch.context() as patch:
         for name in ("fit_panels", "force_panels", "energy_panels", "residual_panels"):
             patch.setattr(replay, name, lambda *_: [])
-        for name in ("draw", "_report"):
-            patch.setattr(replay, name, lambda *_: b"")
+        patch.setattr(replay, "draw", lambda *_: b"")
+        patch.setattr(replay, "Report", lambda *_: SimpleNamespace(page=lambda: b""))
+        patch.setattr(replay, "_fill", lambda *_: None)
         replay.replay(fit, folder / "out")  # type: ignore[arg-type]
     columns = read_columns(folder / "out" / "forces.csv")
     rows = [[columns[f"{name}.{key}"] for name in JOINTS] for key in ("Q", "d1Q")]
