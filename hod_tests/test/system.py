@@ -47,6 +47,18 @@ def complaints(proc_output: object) -> list[str]:
     ]
 
 
+def failures(proc_info: object, allowed: tuple[int, ...] = (0,)) -> list[str]:
+    """Return the processes of this project that ended with another code than those allowed.
+
+    robot_state_publisher is not ours, and now and then does not hear an interruption.
+    """
+    return [
+        f"{one.process_name}: {one.returncode}"
+        for one in proc_info
+        if one.returncode not in allowed and "robot_state_publisher" not in one.process_name
+    ]
+
+
 class SystemTest(unittest.TestCase):
     """A node that listens."""
 

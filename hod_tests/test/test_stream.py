@@ -9,7 +9,6 @@ import unittest
 from pathlib import Path
 
 import launch_testing.actions
-import launch_testing.asserts
 import numpy as np
 import pytest
 from ament_index_python.packages import get_package_prefix
@@ -20,7 +19,7 @@ from launch_ros.actions import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
 
-from system import BRINGUP, JOINTS, PATIENCE, SystemTest
+from system import BRINGUP, JOINTS, PATIENCE, SystemTest, failures
 
 URDF = BRINGUP / "urdf" / "fanuc_lrmate.urdf"
 ROBOT_FILE = BRINGUP / "config" / "fanuc_lrmate.yaml"
@@ -160,4 +159,4 @@ class TestStream(SystemTest):
 @launch_testing.post_shutdown_test()
 class TestShutdown(unittest.TestCase):
     def test_everything_ended_without_a_crash(self, proc_info: object) -> None:
-        launch_testing.asserts.assertExitCodes(proc_info, allowable_exit_codes=[0, -signal.SIGKILL])
+        assert not failures(proc_info, (0, -signal.SIGKILL))
