@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "accelerometer/text.hpp"
+#include "accelerometer/units.hpp"
 #include "hod/error.hpp"
 #include "hod/motion/smoothing.hpp"
 
@@ -17,10 +18,10 @@ namespace
 {
 
 using detail::instant;
+using detail::kDegree;
+using detail::kStandardGravity;
 using detail::number;
 
-constexpr double kStandardGravity = 9.80665;  // m/s²
-constexpr double kDegree = 0.017453292519943295;
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
 constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};

@@ -13,12 +13,15 @@
 #include "io/names.hpp"
 #include "io/yaml.hpp"
 #include "robot/robot_section.hpp"
+#include "units.hpp"
 
 namespace hod
 {
 namespace
 {
 
+using detail::kDegree;
+using detail::kStandardGravity;
 using detail::NumberRange;
 using detail::YamlEntry;
 using detail::YamlItem;
@@ -26,8 +29,6 @@ using detail::YamlMap;
 using Names = std::vector<std::string>;
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGravity = 9.80665;  // m/s², exact by definition
-constexpr double kDegree = 0.017453292519943295;
 constexpr int kEffort = 3;  // place of the word among the quantities
 constexpr NumberRange kPositive{-NumberRange::kInfinity, 0.0};
 
@@ -51,7 +52,7 @@ struct Unit
 };
 
 const std::vector<Unit> kAccelerations = {
-  {"m/s^2", 1.0}, {"mm/s^2", 1e-3}, {"g", kGravity}, {"mg", 1e-3 * kGravity}};
+  {"m/s^2", 1.0}, {"mm/s^2", 1e-3}, {"g", kStandardGravity}, {"mg", 1e-3 * kStandardGravity}};
 const std::vector<Unit> kAngularVelocities = {{"rad/s", 1.0}, {"deg/s", kDegree}};
 const std::vector<std::vector<Unit>> kJointUnits = {
   {{"rad", 1.0}, {"deg", kDegree}, {"m", 1.0}, {"mm", 1e-3}},
@@ -60,8 +61,8 @@ const std::vector<std::vector<Unit>> kJointUnits = {
    {"deg/s^2", kDegree},
    {"m/s^2", 1.0},
    {"mm/s^2", 1e-3},
-   {"g", kGravity},
-   {"mg", 1e-3 * kGravity}},
+   {"g", kStandardGravity},
+   {"mg", 1e-3 * kStandardGravity}},
   {{"N m", 1.0}, {"N", 1.0}}};
 
 /// Where a word is among others; the first one if the key is not there.

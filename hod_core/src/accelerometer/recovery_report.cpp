@@ -32,6 +32,13 @@ constexpr std::size_t kInstantsPerThread = 1000;
 constexpr std::size_t kSampledPerThread = 50;
 constexpr int kInstants = 50;  // at which observability is reported
 
+/// The segment between knots in which a time is; those outside belong to the first and last.
+std::size_t segment_at(const std::vector<double> & knots, double time)
+{
+  const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
+  return static_cast<std::size_t>(after - knots.begin()) - 1;
+}
+
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
 {
   constexpr const char * kNames[] = {"bias",        "scale",       "time offset",   "position",
@@ -339,8 +346,7 @@ double MotionCovariance::common_deviation(std::size_t joint, double time) const
 
 void MotionCovariance::deviations(double time, RowMatrixRef rows) const
 {
-  const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
-  const auto segment = static_cast<std::size_t>(after - knots.begin()) - 1;
+  const std::size_t segment = detail::segment_at(knots, time);
   const double length = knots[segment + 1] - knots[segment];
   const double u = (time - knots[segment]) / length;
   const Eigen::Index width = degree + 1;
@@ -391,12 +397,13 @@ void MotionCovariance::sample_motions(
   const int known = std::min(rows, degree);
   const Eigen::Index width = degree + 1;
   const auto write = [&](double time, double * motion) {
-    const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
-    const int segment = static_cast<int>(after - knots.begin()) - 1;
-    const detail::SplineBasis basis = detail::SplineBasis::clamped_segment(knots, degree, segment);
+    const std::size_t segment = detail::segment_at(knots, time);
+    const detail::SplineBasis basis =
+      detail::SplineBasis::clamped_segment(knots, degree, static_cast<int>(segment));
     RowMatrix shares(known, width);
-    basis.evaluate(0, (time - knots[static_cast<std::size_t>(segment)]) / basis.length(0), shares);
-    const RowMatrix found = shares * samples.middleRows(segment, width).cast<double>();
+    basis.evaluate(0, (time - knots[segment]) / basis.length(0), shares);
+    const RowMatrix found =
+      shares * samples.middleRows(static_cast<Eigen::Index>(segment), width).cast<double>();
     for (Eigen::Index sample = 0; sample < count; ++sample, motion += Eigen::Index{rows} * joints)
     {
       Eigen::Map<RowMatrix> one(motion, rows, joints);

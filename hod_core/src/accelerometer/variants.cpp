@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "text.hpp"
+#include "units.hpp"
 
 namespace hod::detail
 {
 namespace
 {
 
-constexpr double kStandardGravity = 9.80665;
-constexpr double kDegree = 0.017453292519943295;
 constexpr std::size_t kSuspects = 2;
 
 /// Variants of one description of a recording.
