@@ -13,7 +13,6 @@ from .report import said, say
 from .verb import Verb
 
 _FORMATS = ("mcap", "sqlite3", "csv")
-_WRITTEN = ("recording", "recording.csv", "motion.csv", "readings.csv", "robot.urdf", "fit.yaml")
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -37,11 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
         plan = replace(plan, seed=arguments.seed)
     for warning in plan.robot.warnings:
         say(f"warning: {warning}")
-    folder = Path(arguments.out)
-    generate(plan, folder, arguments.format)
+    written = generate(plan, Path(arguments.out), arguments.format)
     if arguments.json:
-        written = [str(path) for path in sorted(folder.iterdir()) if path.name in _WRITTEN]
-        print(json.dumps({"seed": plan.seed, "files": written, "remarks": said()}, indent=1))
+        files = [str(path) for path in written]
+        print(json.dumps({"seed": plan.seed, "files": files, "remarks": said()}, indent=1))
     return 0
 
 

@@ -23,8 +23,8 @@ FORMATS = ("mcap", "sqlite3", "csv")
 _LETTERS = "xyz"
 
 
-def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
-    """Leave recording, robot.urdf, motion.csv, readings.csv and fit.yaml in a folder.
+def generate(plan: Plan, folder: Path, kind: str = "mcap") -> list[Path]:
+    """Leave recording, robot.urdf, motion.csv, readings.csv and fit.yaml in a folder; return them.
 
     motion.csv is the true motion; readings.csv says for every accelerometer what a perfect one
     would have read, at the times at which the readings were really taken.
@@ -52,6 +52,8 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> None:
         (made / "robot.urdf").write_text(plan.urdf, "utf-8")
         _write_truth(plan, made, [*sensors, *turning])
         (made / "fit.yaml").write_text(_fit_settings(plan, kind), "utf-8")
+        names = sorted(path.name for path in made.iterdir())
+    return [folder / name for name in names]
 
 
 def _columns(plan: Plan, encoders: Readings | None) -> list[str]:
