@@ -43,7 +43,7 @@ link_python_package() {
 #!$PYTHON
 import sys
 
-from hod.command.main import main
+from hod_command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -33,7 +33,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-HOD = (sys.executable, "-m", "hod.command.main")
+HOD = (sys.executable, "-m", "hod_command")
 
 
 @dataclass(frozen=True)

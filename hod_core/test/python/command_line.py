@@ -6,7 +6,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-COMMAND = [sys.executable, "-m", "hod.command.main"]
+COMMAND = [sys.executable, "-m", "hod_command"]
 
 
 def run(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:

@@ -156,3 +156,54 @@ def test_a_long_batch_shows_its_progress_on_a_terminal(
         shown = os.read(leader, 1000) if terminal else sys.stderr.getvalue().encode()
     os.close(leader)
     assert (b"states" in shown) == terminal
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_the_package_is_imported_says_nothing(number, tmp_path):
+    """A numpy that takes a minute to import stands for a slow disk."""
+    (tmp_path / "numpy.py").write_text("import time\nprint('here', flush=True)\ntime.sleep(60)\n")
+    said = interrupted_where_it_says([*COMMAND, "--help"], number, PYTHONPATH=str(tmp_path))
+    assert said == (-number, b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_verbs_are_imported_is_one_line(number):
+    slow = (
+        "import sys, time\n"
+        "from hod.command import main\n"
+        "main.verbs = lambda: (print('here', flush=True), time.sleep(60))\n"
+        "sys.exit(main.main())\n"
+    )
+    code, said = interrupted_where_it_says([sys.executable, "-c", slow], number)
+    assert code == 128 + number
+    assert said.count(b"\n") == (1 if number == signal.SIGINT else 0)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_on_the_way_out_changes_nothing(number):
+    """Results are there; what is left is the interpreter's own end."""
+    slow = (
+        "import atexit, sys, time\n"
+        "from hod.command.main import main\n"
+        "atexit.register(lambda: (print('here', flush=True), time.sleep(0.5)))\n"
+        "sys.exit(main())\n"
+    )
+    assert interrupted_where_it_says([sys.executable, "-c", slow, "info"], number)[0] == 2
+    assert interrupted_where_it_says([sys.executable, "-c", slow, "bench", "-h"], number)[0] == 0
+
+
+def interrupted_where_it_says(words: list[str], number: int, **more: str) -> tuple[int, bytes]:
+    """Send a signal once a line begins with 'here'; return exit code and stderr."""
+    with subprocess.Popen(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **more},
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    ) as process:
+        assert process.stdout is not None
+        while not process.stdout.readline().startswith(b"here"):
+            pass
+        process.send_signal(number)
+        _, said = process.communicate(timeout=30)
+        return process.returncode, said

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
 import shlex
@@ -15,6 +17,7 @@ import hod
 from command_line import run
 from hod.command import report
 from hod.command.main import main, make_parser, verbs
+from hod.experiment import EXPERIMENTS
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]], ids=str)
@@ -96,19 +99,56 @@ def test_colours_are_for_terminals(capsys, monkeypatch):
     assert capsys.readouterr().err == "hod: warning: odd\n"
 
 
+VERBS: dict[str, argparse.ArgumentParser] = next(
+    action.choices for action in make_parser()._actions if action.dest == "verb"
+)
+
+
+def flags_of(parser: argparse.ArgumentParser) -> set[str]:
+    return {flag for action in parser._actions for flag in action.option_strings}
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash on this machine")
-def test_bash_completes_verbs_and_options():
+def test_bash_completes_what_the_parser_takes():
+    """All verbs; of each all flags and what stands for choices, asked as bash asks."""
     script = run("completion", "bash")
     assert (script.returncode, script.stderr) == (0, "")
-    question = "COMP_WORDS=(hod {}); COMP_CWORD={}; _shtab_hod; printf '%s\\n' ${{COMPREPLY[@]}}"
-    for words, place, expected in (("fo", 1, "forces"), ("forces --lim", 2, "--limits")):
-        asked = subprocess.run(
-            ["bash", "-c", script.stdout + "\n" + question.format(words, place)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert expected in asked.stdout.split()
+    questions = {"hod ": set(VERBS), "hod -": flags_of(make_parser())}
+    questions |= {f"hod {name} -": flags_of(parser) for name, parser in VERBS.items()}
+    questions["hod forces --drive "] = {"rigid", "elastic"}
+    questions["hod completion "] = {"bash", "zsh", "tcsh"}
+    questions["hod experiment "] = set(EXPERIMENTS)
+    questions["hod fo"] = {"forces"}
+    ask = "COMP_WORDS=({}); COMP_CWORD={}; _shtab_hod; echo ${{COMPREPLY[@]}}"
+    lines = [
+        ask.format(question + '""' * question.endswith(" "), question.count(" "))
+        for question in questions
+    ]
+    asked = subprocess.run(
+        ["bash", "-c", "\n".join([script.stdout, *lines])],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = [set(line.split()) for line in asked.stdout.splitlines()]
+    assert dict(zip(questions, answers, strict=True)) == questions
+
+
+def test_zsh_and_tcsh_hear_of_every_verb_and_flag():
+    zsh = run("completion", "zsh").stdout
+    for name, parser in VERBS.items():
+        options = zsh.split(f"_shtab_hod_{name}_options=(")[1].split("\n)")[0]
+        assert set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*(?=[\[,}])", options)) == flags_of(parser)
+    tcsh = run("completion", "tcsh").stdout
+    listed = re.search(r"'c/--/\((.*?)\)/'", tcsh)
+    flags = set.union(*map(flags_of, VERBS.values()), flags_of(make_parser()))
+    assert {f"--{word}" for word in listed[1].split()} == {f for f in flags if f.startswith("--")}
+    assert re.search(r"'p/1/\((.*?)\)/'", tcsh)[1].split() == list(VERBS)
+
+
+def test_the_script_comes_as_json_too():
+    found = json.loads(run("completion", "bash", "--json").stdout)
+    assert found == {"shell": "bash", "script": run("completion", "bash").stdout.removesuffix("\n")}
 
 
 ASCII = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}

@@ -124,7 +124,7 @@ def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder as a reader's: the repository's packages, `hod`, and `./dev hod`."""
     for entry in ("hod_core", "hod_bringup", "hod_ros", "examples", "docs"):
         (tmp_path / entry).symlink_to(REPOSITORY / entry)
-    command = f'exec "{sys.executable}" -m hod.command.main'
+    command = f'exec "{sys.executable}" -m hod_command'
     scripts = {
         "bin/hod": f'#!/bin/sh\n{command} "$@"\n',
         "bin/python": f'#!/bin/sh\nexec "{sys.executable}" "$@"\n',

@@ -53,7 +53,7 @@ def test_results_do_not_go_into_a_file_or_where_nothing_can(motion):
 def test_a_disk_that_is_full(words, blocks, tmp_path):
     """Files of so many KiB at most stand for it: the same call of the system fails."""
     out = tmp_path / "results"
-    command = f"ulimit -f {blocks}; {shlex.quote(sys.executable)} -m hod.command.main {words}"
+    command = f"ulimit -f {blocks}; {shlex.quote(sys.executable)} -m hod_command {words}"
     done = subprocess.run(
         ["bash", "-c", f"{command} --out {out}"],
         capture_output=True,

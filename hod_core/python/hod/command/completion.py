@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from typing import Any
 
@@ -18,21 +19,39 @@ _SHELLS = ("bash", "zsh", "tcsh")
 
 def _add_arguments(parser: Parser) -> None:
     parser.add_argument("shell", choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))
+    parser.add_argument(
+        "--json", action="store_true", help="print the script as JSON, with the shell's name"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     import shtab
 
+    script: str = shtab.complete(_described(), shell=arguments.shell)
+    if arguments.json:
+        script = json.dumps({"shell": arguments.shell, "script": script}, indent=1)
+    print(script)
+    return 0
+
+
+def _described() -> Parser:
+    """Return the parser of the command with what shells are to offer."""
+    import shtab
+
+    from ..experiment import EXPERIMENTS
     from .main import make_parser, verbs
 
     parser = make_parser()
     known: Any = next(action for action in parser._actions if action.dest == "verb")
-    for name in verbs():
-        for action in known.choices[name]._actions:
+    for name, verb in verbs().items():
+        of_verb = known.choices[name]
+        of_verb.description = verb.summary
+        for action in of_verb._actions:
             if _FILE.search(str(action.metavar)):
                 action.complete = shtab.FILE
-    print(shtab.complete(parser, shell=arguments.shell))
-    return 0
+            if (name, action.dest) == ("experiment", "name"):
+                action.choices = list(EXPERIMENTS)
+    return parser
 
 
 VERB = Verb(

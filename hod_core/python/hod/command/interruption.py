@@ -14,16 +14,20 @@ from .report import complain
 
 INTERRUPTED = 130
 _TERMINATED = 143
-_PATIENCE = 0.6  # s that compiled code has to come back to the interpreter
+_UNTIL_HEARD = 0.4  # s that compiled code has to come back to the interpreter
+_UNTIL_UNDONE = 0.5  # s more for what was half-written to go
+_UNTIL_GONE = 0.2  # s more for the interpreter to leave
 
 _heard = threading.Event()
+_undone = threading.Event()
 
 
 def watch() -> None:
     """Begin to watch for signals.
 
     Python acts on them between its own instructions. While a long call of compiled code runs there
-    are none, so that a thread then ends the process, after what was half-written is gone.
+    are none, and one in another thread is waited for, so that a thread then ends the process, after
+    what was half-written is gone.
     """
     signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _terminate)
@@ -31,6 +35,14 @@ def watch() -> None:
     os.set_blocking(telling, False)
     signal.set_wakeup_fd(telling, warn_on_full_buffer=False)
     threading.Thread(target=_wait, args=(listening,), daemon=True).start()
+
+
+def leave() -> None:
+    """No longer be interrupted: all that is left is the interpreter's way out."""
+    _undone.set()
+    if signal.getsignal(signal.SIGINT) is _interrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
@@ -45,9 +57,18 @@ def _terminate(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 def _wait(listening: int) -> None:
     codes = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: _TERMINATED}
-    while code := codes.get(signal.Signals(os.read(listening, 1)[0]), -1):
-        if code > 0 and not _heard.wait(_PATIENCE):
-            discard_all()
-            if code == INTERRUPTED:
-                complain("interrupted, nothing was written")
-            os._exit(code)
+    while True:
+        code = codes.get(signal.Signals(os.read(listening, 1)[0]))
+        if code is not None:
+            _end(code)
+
+
+def _end(code: int) -> NoReturn:
+    """End the process, unless it does so itself."""
+    if _heard.wait(_UNTIL_HEARD) and _undone.wait(_UNTIL_UNDONE):
+        threading.Event().wait(_UNTIL_GONE)
+        os._exit(code)
+    discard_all()
+    if code == INTERRUPTED:
+        complain("interrupted, nothing half-written is left")
+    os._exit(code)

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from .. import Error, __version__
 from .arguments import Parser, nearest
-from .interruption import INTERRUPTED, watch
+from .interruption import INTERRUPTED, leave, watch
 from .report import begin, complain
 from .verb import Verb
 
@@ -46,6 +46,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         watch()
         arguments = sys.argv[1:]
+    try:
+        return _answer(arguments)
+    except KeyboardInterrupt as interruption:
+        leave()
+        if os.environ.get("HOD_TRACEBACK"):
+            raise
+        complain(str(interruption) or "interrupted, nothing was written")
+        return _leave_stdout(INTERRUPTED)
+    finally:
+        leave()
+
+
+def _answer(arguments: Sequence[str]) -> int:
     if not arguments:
         print(overview())
         return 0
@@ -75,9 +88,6 @@ def _run(chosen: argparse.Namespace) -> int:
             f"{error.filename or 'stdout'}: found {error.strerror}, expected to read or write there"
         )
         return _leave_stdout(1)
-    except KeyboardInterrupt as interruption:
-        complain(str(interruption) or "interrupted, nothing was written")
-        return _leave_stdout(INTERRUPTED)
     except MemoryError:
         complain("found too little memory, expected more, or a shorter motion or a lower rate")
     except Exception as error:

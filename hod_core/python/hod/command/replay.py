@@ -6,9 +6,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..output import undone_by
 from .arguments import Parser, positive
 from .fit import fitted
 from .progress import progress
@@ -109,7 +111,7 @@ def _replay_many(arguments: argparse.Namespace) -> int:
     else:
         found = batch.run_here(tasks, arguments.jobs or os.cpu_count() or 1)
     try:
-        with progress(len(tasks), " bags") as tick:
+        with undone_by(partial(batch.clear_scratch, out)), progress(len(tasks), " bags") as tick:
             for row in found:
                 rows.append(row)
                 tick(1)

@@ -8,9 +8,11 @@ import json
 import os
 import pickle
 import shutil
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
@@ -168,7 +170,7 @@ def run_here(tasks: Sequence[Task], jobs: int) -> Iterator[Row]:
     for task in suspects:
         with _pool(1) as pool:
             try:
-                yield pool.submit(task.run).result()
+                yield _submitted(pool, task).result()
             except BrokenProcessPool:
                 yield {"bag": task.name, "error": f"{task.bag}: its process was killed"}
 
@@ -200,13 +202,29 @@ def _run_in(
     """Run what waits; where the pool breaks, `running` holds what it was at."""
     while waiting or running:
         while waiting and len(running) < jobs:
-            running[pool.submit(waiting[0].run)] = waiting[0]
+            running[_submitted(pool, waiting[0])] = waiting[0]
             waiting.pop(0)
         done, _ = wait(running, timeout=0.2, return_when=FIRST_COMPLETED)
         for future in done:
             row = future.result()
             del running[future]
             yield row
+
+
+def _submitted(pool: ProcessPoolExecutor, task: Task) -> Future[Row]:
+    """Submit a task to processes that do not hear Ctrl-C: the command does, and ends them."""
+    with _ctrl_c_later():
+        return pool.submit(task.run)
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Hold SIGINT back while the block runs; processes that it starts never hear it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
