@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import runpy
 import sys
 from pathlib import Path
 
@@ -10,12 +11,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import hod
-from hod.accelerometer import Sensor, predict, recover
 from hod.simulation import SimulatedArm
 
 BLUE, ORANGE, GREY = "#1f77b4", "#d95f0e", "0.6"
 TITLES = ("Q [N m]", "Q′ [N m/s]", "Q″ [N m/s²]")
 SIZE = (9.0, 2.7)
+EXAMPLES = Path(__file__).parents[2] / "examples" / "python"
 
 
 def terms(path: Path) -> None:
@@ -38,29 +39,9 @@ def terms(path: Path) -> None:
 
 def recording(path: Path) -> None:
     """Draw the torque and its rates found from a noisy accelerometer, beside the truth."""
-    robot = hod.example_robot()
-    times = np.arange(0.0, 2.5005, 0.001)
-    joint = robot.joint_names.index("J3")
-    true = np.zeros((len(times), 5, robot.dof))
-    true[:, :, joint] = hod.minimum_snap([0.0, 2.5], [0.0, np.pi]).motion(times, 4)[:, :, 0]
-    sensor = Sensor("link_3", position=(0.2, 0, 0.02), axes=(0, 0, 1), noise=0.022)
-    noise = 0.022 * np.random.default_rng(1).standard_normal((len(times), 1))
-    readings = np.reshape(predict(robot, sensor, true), (-1, 1)) + 0.05 + noise
-    end = np.full(robot.dof, np.nan)
-    end[joint] = np.pi
-    found = recover(
-        robot,
-        [sensor],
-        [(times, readings)],
-        start=0.0,
-        start_velocity=0.0,
-        end=end,
-        end_velocity=0.0,
-        hold={name: 0 for name in robot.joint_names if name != "J3"},
-        estimate=["bias"],
-    )
-    truth = hod.forces(robot, true, order=2)[:, :, joint]
-    recovered = hod.forces(robot, found.motion(times, orders=4), order=2)[:, :, joint]
+    example = runpy.run_path(str(EXAMPLES / "imu_recording.py"))
+    times, joint = example["times"], example["moving"]
+    truth, recovered = example["truth"][:, :, joint], example["torque"][:, :, joint]
     figure, axes = plt.subplots(1, 3, figsize=SIZE, layout="constrained")
     for k, axis in enumerate(axes):
         axis.plot(times, truth[:, k], color=GREY, lw=4, label="truth")

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // ros2 run hod_ros replay_bag: a bag of readings into a bag with forces beside them.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +16,7 @@
 #include "hod/accelerometer/recording_fit.hpp"
 #include "hod/error.hpp"
 #include "replay/checkpoint.hpp"
+#include "replay/progress_lines.hpp"
 #include "replay/recorded_signals.hpp"
 #include "replay/replayed_bag.hpp"
 
@@ -29,7 +28,7 @@ namespace
 constexpr int kBadData = 1;
 constexpr int kBadUsage = 2;
 constexpr char kUsage[] =
-  R"(usage: replay_bag BAG --config FILE --out BAG2 [--storage ID] [--prefix TOPIC]
+  R"(usage: replay_bag BAG --config FILE --out BAG2 [--storage ID] [--prefix TOPIC] [--quiet]
 
 Reads a bag of accelerometers and joints, finds the motion behind the whole of it, and writes a bag
 with the original messages and, for each message of the fastest topic that was used, with its times:
@@ -43,6 +42,7 @@ with the original messages and, for each message of the fastest topic that was u
   --out BAG2        folder of the new bag, which must not be there yet
   --storage ID      mcap or sqlite3; default: as BAG
   --prefix TOPIC    default: /forces_node
+  --quiet           say nothing on stderr but why it failed
 
 What was interrupted goes on where it was when started again; until all is done, it is in BAG2.partial.
 )";
@@ -60,6 +60,7 @@ struct Arguments
   std::string out;
   std::string storage;
   std::string prefix = "/forces_node";
+  bool quiet = false;
 };
 
 Arguments arguments_of(const std::vector<std::string> & words)
@@ -86,6 +87,11 @@ Arguments arguments_of(const std::vector<std::string> & words)
     {
       break;
     }
+    if (words[i] == "--quiet")
+    {
+      given.quiet = true;
+      continue;
+    }
     if (into == nullptr || (!has_value && words[i].rfind("--", 0) == 0))
     {
       throw BadUsage("found '" + words[i] + "', expected BAG and the options below");
@@ -110,34 +116,6 @@ Arguments arguments_of(const std::vector<std::string> & words)
   }
   return given;
 }
-
-/// A line that is written over on a terminal, and ten lines elsewhere.
-class ProgressLine
-{
-public:
-  ProgressLine(std::string what, std::size_t total) : what_(std::move(what)), total_(total) {}
-
-  void operator()(std::size_t messages)
-  {
-    const std::size_t percent =
-      total_ == 0 ? 100 : std::min<std::size_t>(100, 100 * messages / total_);
-    if (percent / step_ == last_ / step_)
-    {
-      return;
-    }
-    last_ = percent;
-    std::fprintf(
-      stderr, is_terminal_ ? "\r%s: %zu %%%s" : "%s: %zu %%%s", what_.c_str(), percent,
-      is_terminal_ && percent < 100 ? "" : "\n");
-  }
-
-private:
-  std::string what_;
-  std::size_t total_;
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
-  std::size_t step_ = is_terminal_ ? 1 : 10;
-  std::size_t last_ = 0;
-};
 
 /// What must be the same for work to go on: the settings, the bag and what is asked for.
 std::string key_of(const Arguments & given, const rosbag2_storage::BagMetadata & metadata)
@@ -176,16 +154,18 @@ std::vector<std::int64_t> instants_of(
   return instants;
 }
 
-ReplayPlan made_plan(const Arguments & given, hod::RecordingSettings settings, std::size_t messages)
+ReplayPlan made_plan(
+  const Arguments & given, hod::RecordingSettings settings, std::size_t count,
+  const Messages & messages)
 {
-  ProgressLine line("reading", messages);
+  ProgressLine line(messages, "reading", count);
   RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));
-  std::fprintf(stderr, "finding the motion\n");
   hod::RecordingFit fit;
   try
   {
     hod::place_in_frames(settings, signals.frames);
-    fit = hod::fit_recording(settings, signals.sensors, signals.joints);
+    SearchLine search(messages);
+    fit = hod::fit_recording(settings, signals.sensors, signals.joints, std::ref(search));
   }
   catch (const hod::Error & error)
   {
@@ -193,11 +173,11 @@ ReplayPlan made_plan(const Arguments & given, hod::RecordingSettings settings, s
   }
   for (const std::string & sentence : fit.sentences)
   {
-    std::fprintf(stderr, "%s\n", sentence.c_str());
+    messages.say(sentence);
   }
   for (const std::string & warning : fit.warnings)
   {
-    std::fprintf(stderr, "warning: %s\n", warning.c_str());
+    messages.say("warning: " + warning);
   }
   std::vector<std::int64_t> instants = instants_of(signals, fit, settings.rate);
   return {
@@ -205,7 +185,8 @@ ReplayPlan made_plan(const Arguments & given, hod::RecordingSettings settings, s
     std::move(instants)};
 }
 
-void check(const hod::RecordingSettings & settings, const Arguments & given)
+void check(
+  const hod::RecordingSettings & settings, const Arguments & given, const Messages & messages)
 {
   if (settings.orders < 2)
   {
@@ -222,12 +203,13 @@ void check(const hod::RecordingSettings & settings, const Arguments & given)
   }
   for (const std::string & sentence : settings.robot.uncounted())
   {
-    std::fprintf(stderr, "note: %s\n", sentence.c_str());
+    messages.say("note: " + sentence);
   }
 }
 
 void replay(Arguments given)
 {
+  const Messages messages(given.quiet);
   if (std::filesystem::exists(given.out))
   {
     throw hod::Error(given.out + ": found something there, expected a name that is free");
@@ -239,7 +221,7 @@ void replay(Arguments given)
   }
   given.storage = given.storage.empty() ? metadata.storage_identifier : given.storage;
   const hod::RecordingSettings settings = hod::read_recording_settings(given.config);
-  check(settings, given);
+  check(settings, given, messages);
   const ReplayOutput output{
     given.bag, given.prefix, given.storage, std::min(settings.orders, 6) - 2,
     given.out + ".partial"};
@@ -250,16 +232,16 @@ void replay(Arguments given)
   std::optional<ReplayPlan> plan = restored(kept, key);
   if (plan)
   {
-    std::fprintf(stderr, "going on with %s\n", output.folder.c_str());
+    messages.say("going on with " + output.folder.string());
   }
   else
   {
-    plan = made_plan(given, settings, metadata.message_count);
+    plan = made_plan(given, settings, metadata.message_count, messages);
     std::filesystem::remove_all(output.folder);
     std::filesystem::create_directories(output.folder);
     store(kept, key, *plan);
   }
-  ProgressLine line("writing", metadata.message_count);
+  ProgressLine line(messages, "writing", metadata.message_count);
   write_parts(output, settings.robot, *plan, std::ref(line));
   assemble(output, given.out);
 }

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """replay_bag: recordings in, the same with forces beside them out; whole, or not at all."""
 
+import contextlib
 import csv
 import math
 import os
+import pty
+import re
 import resource
 import signal
 import subprocess
@@ -219,6 +222,31 @@ def test_other_settings_begin_anew(tmp_path: Path) -> None:
     run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
     assert run.returncode == 0, run.stderr
     assert "finding the motion" in run.stderr
+
+
+def test_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    words = [SEVERAL / "recording", "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out"]
+    with subprocess.Popen([str(PROGRAM), *map(str, words)], stderr=follower) as process:
+        os.close(follower)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal
+            while part := os.read(leader, 4096):
+                shown += part
+        assert process.wait(120) == 0
+    os.close(leader)
+    passes = [int(n) for n in re.findall(rb"\rfinding the motion: pass (\d+), \d+ % of it", shown)]
+    assert passes
+    assert passes == sorted(passes)
+    shares = [int(n) for n in re.findall(rb"\rwriting: (\d+) %", shown)]
+    assert shares == sorted(shares)
+    assert shares[-1] == 100
+
+
+def test_quiet_it_says_nothing(tmp_path: Path) -> None:
+    words = [SEVERAL / "recording", "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out"]
+    run = replay_bag(*words, "--quiet")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
 
 
 def test_rate_and_prefix(tmp_path: Path) -> None:

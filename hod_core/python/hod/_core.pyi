@@ -1383,6 +1383,7 @@ def recover_motion(
     sensors: Sequence[Accelerometer],
     recordings: Sequence[SensorRecording],
     options: RecoveryOptions,
+    progress: Any = None,
 ) -> MotionRecovery: ...
 def robot_of_section(
     section: SettingsItem, folder: str | os.PathLike[str], robot: Robot | None = None

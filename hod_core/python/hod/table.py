@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from ._core import Error, table_header, table_rows
 from .arrays import Numbers
 from .output import output
+from .progress import SILENT, Progress
 from .threads import in_threads
 
 _ROWS_AT_ONCE = 16384
@@ -66,7 +67,7 @@ class Table:
 
 
 @contextmanager
-def tables_beside() -> Iterator[Callable[[Table], object]]:
+def tables_beside(progress: Progress = SILENT) -> Iterator[Callable[[Table], object]]:
     """Yield what takes tables that are written while the block goes on, all of them at its end.
 
     If the block fails, those that are not complete are given up.
@@ -76,8 +77,10 @@ def tables_beside() -> Iterator[Callable[[Table], object]]:
     waiting: list[Future[None]] = []
     try:
         yield lambda table: waiting.append(pool.submit(_write, table, stop))
+        progress.begin("writing", len(waiting), " tables")
         for future in waiting:
             future.result()
+            progress.done()
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)

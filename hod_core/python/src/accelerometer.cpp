@@ -138,10 +138,11 @@ RecoveryOptions options_of(
   return options;
 }
 
-/// Lets Python handle signals, ten times a second.
-std::function<void()> signals_heard()
+/// Lets Python handle signals, and tell how far it is, ten times a second.
+/// @param tell takes passes, spacing and share, or is none
+std::function<void(const RecoveryProgress &)> heard_and_told(const py::object & tell)
 {
-  return [last = std::chrono::steady_clock::now()]() mutable {
+  return [last = std::chrono::steady_clock::now(), &tell](const RecoveryProgress & at) mutable {
     const auto now = std::chrono::steady_clock::now();
     if (now - last < std::chrono::milliseconds(100))
     {
@@ -153,15 +154,20 @@ std::function<void()> signals_heard()
     {
       throw py::error_already_set();
     }
+    if (!tell.is_none())
+    {
+      tell(at.passes, at.spacing, at.share);
+    }
   };
 }
 
 Recovery python_recover(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const RecoveryOptions & options)
+  const std::vector<Recording> & recordings, const RecoveryOptions & options,
+  const py::object & progress)
 {
   RecoveryOptions heard = options;
-  heard.progress = signals_heard();
+  heard.progress = heard_and_told(progress);
   const py::gil_scoped_release release;
   return recover_motion(robot, sensors, recordings, heard);
 }
@@ -333,7 +339,8 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);
   module.def(
-    "recover_motion", &python_recover, "robot"_a, "sensors"_a, "recordings"_a, "options"_a);
+    "recover_motion", &python_recover, "robot"_a, "sensors"_a, "recordings"_a, "options"_a,
+    "progress"_a = py::none());
   bind_accelerometer_instants(module);
 }
 

@@ -217,7 +217,8 @@ RecoveryOptions options_of(const RecordingSettings & settings, double duration)
 
 RecordingFit by_sensors(
   const RecordingSettings & settings, const std::vector<Recording> & readings,
-  const std::vector<Recording> & joints)
+  const std::vector<Recording> & joints,
+  const std::function<void(const RecoveryProgress &)> & progress)
 {
   std::vector<Accelerometer> sensors;
   double start = std::numeric_limits<double>::infinity();
@@ -232,6 +233,7 @@ RecordingFit by_sensors(
   const auto [first, last] = span_of(readings);
   RecordingFit fit;
   RecoveryOptions options = options_of(settings, last - first);
+  options.progress = progress;
   for (std::size_t i = 0; i < joints.size(); ++i)
   {
     options.joint_recordings.push_back(
@@ -424,11 +426,12 @@ double noise_of(const RecordedJoint & joint, const Recording & readings)
 
 RecordingFit fit_recording(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
-  const std::vector<Recording> & joints)
+  const std::vector<Recording> & joints,
+  const std::function<void(const RecoveryProgress &)> & progress)
 {
   check(settings, sensors, joints);
   return settings.sensors.empty() ? by_joints(settings, joints)
-                                  : by_sensors(settings, sensors, joints);
+                                  : by_sensors(settings, sensors, joints, progress);
 }
 
 }  // namespace hod

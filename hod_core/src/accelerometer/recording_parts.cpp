@@ -19,6 +19,21 @@ Recording between(const Recording & readings, double start, double end)
   return {{first, last}, readings.values.middleRows(first - times.begin(), last - first)};
 }
 
+/// The first and the last instant of any reading.
+/// @param time_of makes a time of a recording's place and a stamp in it
+template <typename TimeOf>
+std::pair<double, double> span_of(const std::vector<Recording> & recordings, TimeOf time_of)
+{
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
+  for (std::size_t i = 0; i < recordings.size(); ++i)
+  {
+    start = std::min(start, time_of(i, recordings[i].times.front()));
+    end = std::max(end, time_of(i, recordings[i].times.back()));
+  }
+  return {start, end};
+}
+
 /// What came before an instant.
 JointRecording before(JointRecording joint, double end)
 {
@@ -32,14 +47,8 @@ JointRecording before(JointRecording joint, double end)
 
 std::pair<double, double> span(const RecoveryPlan & plan)
 {
-  double start = std::numeric_limits<double>::infinity();
-  double end = -start;
-  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
-  {
-    start = std::min(start, plan.sensors[i].time_of(plan.readings[i].times.front()));
-    end = std::max(end, plan.sensors[i].time_of(plan.readings[i].times.back()));
-  }
-  return {start, end};
+  return span_of(
+    plan.readings, [&plan](std::size_t i, double stamp) { return plan.sensors[i].time_of(stamp); });
 }
 
 RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
@@ -66,19 +75,17 @@ RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
 void shorten(std::vector<Recording> & recordings, RecoveryOptions & options, Eigen::Index most)
 {
   Eigen::Index count = 0;
-  double start = std::numeric_limits<double>::infinity();
-  double end = -start;
   for (const auto & recording : recordings)
   {
     count += recording.values.rows();
-    start = std::min(start, recording.times.front());
-    end = std::max(end, recording.times.back());
   }
   if (count <= most)
   {
     return;
   }
-  end = start + (end - start) * static_cast<double>(most) / static_cast<double>(count);
+  const auto [start, last] = span_of(recordings, [](std::size_t, double stamp) { return stamp; });
+  const double end =
+    start + (last - start) * static_cast<double>(most) / static_cast<double>(count);
   for (auto & recording : recordings)
   {
     recording = between(recording, start, end);

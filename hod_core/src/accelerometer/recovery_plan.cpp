@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "free_joints.hpp"
@@ -327,7 +328,10 @@ RecoveryPlan recovery_plan(
 {
   check_options(robot, options);
   RecoveryPlan plan;
-  plan.progress = options.progress;
+  if (options.progress)
+  {
+    plan.progress = std::make_shared<ProgressReport>(options.progress);
+  }
   FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
   plan.moving = std::move(joints.moving);
   plan.rest = std::move(joints.rest);

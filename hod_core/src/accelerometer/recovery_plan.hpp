@@ -2,12 +2,13 @@
 #ifndef HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 #define HOD__SRC__ACCELEROMETER__RECOVERY_PLAN_HPP_
 
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "condensed_readings.hpp"
 #include "hod/accelerometer/recovery.hpp"
+#include "progress_report.hpp"
 #include "roughness_weights.hpp"
 #include "row_writer.hpp"
 
@@ -60,13 +61,13 @@ struct RecoveryPlan
   std::vector<JointEquation> equations;    ///< those and what is known otherwise, in order of time
   std::vector<FixedPoint> fixed;
 
-  std::function<void()> progress;
+  std::shared_ptr<ProgressReport> progress;  ///< null: nobody waits
 
   void report_progress() const
   {
     if (progress)
     {
-      progress();
+      progress->tell();
     }
   }
   Eigen::Index points() const { return static_cast<Eigen::Index>(knots.size()) - 1 + degree; }

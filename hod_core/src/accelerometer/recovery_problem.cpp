@@ -334,10 +334,17 @@ double RecoveryProblem::pass(
       }
     });
   };
+  if (plan_.progress)
+  {
+    plan_.progress->begin_pass((plan_.knots.back() - plan_.knots.front()) / segments);
+  }
   write(0);
   for (int first = 0; first < segments; first += kSegmentsAtOnce)
   {
-    plan_.report_progress();
+    if (plan_.progress)
+    {
+      plan_.progress->at(static_cast<double>(first) / segments);
+    }
     tables_.swap(written_);
     const int following = first + kSegmentsAtOnce;
     std::future<void> next;

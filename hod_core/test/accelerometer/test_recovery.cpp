@@ -178,7 +178,7 @@ TEST(Recovery, EndsWhatProgressThrows)
   {};
   Scene scene(19, 2);
   int calls = 0;
-  scene.options.progress = [&] {
+  scene.options.progress = [&](const RecoveryProgress &) {
     if (++calls == 3)
     {
       throw Stop();
@@ -186,6 +186,24 @@ TEST(Recovery, EndsWhatProgressThrows)
   };
   EXPECT_THROW(scene.recover(), Stop);
   EXPECT_EQ(calls, 3);
+}
+
+TEST(Recovery, TellsHowFarItIs)
+{
+  Scene scene(19, 2);
+  std::vector<RecoveryProgress> told;
+  scene.options.progress = [&](const RecoveryProgress & now) { told.push_back(now); };
+  const Recovery found = scene.recover();
+  ASSERT_FALSE(told.empty());
+  for (std::size_t i = 1; i < told.size(); ++i)
+  {
+    EXPECT_GE(told[i].passes, told[i - 1].passes);
+    EXPECT_GE(told[i].share, told[i].passes == told[i - 1].passes ? told[i - 1].share : 0.0);
+    EXPECT_LT(told[i].share, 1.0);
+  }
+  EXPECT_GE(told.back().passes, found.iterations);
+  const double knots = static_cast<double>(found.motion.knots().size()) - 1.0;
+  EXPECT_NEAR(told.back().spacing, (found.motion.end() - found.motion.start()) / knots, 1e-12);
 }
 
 /// One axis on the swinging link, as in a laboratory: both ends remove the drift of its bias.

@@ -4,18 +4,22 @@
 from __future__ import annotations
 
 import json
+import runpy
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import hod
 from command_line import run
 from fitting import generated
 from hod.command.main import main
-from hod.recording import messages
+from hod.recording import messages, view
 from hod.recording.messages import typestore
+from hod.recording.view import joint_topic
 
+PLOTS = Path(__file__).resolve().parents[3] / "hod_bringup/hod_bringup/plots.py"
 MESSAGES = Path(__file__).resolve().parents[3] / "hod_msgs" / "msg"
 
 
@@ -108,3 +112,18 @@ def test_what_is_no_replay_is_said(replayed, tmp_path):
     assert "robot.urdf: found no such file, expected a folder of hod replay" in result.stderr
     assert run("view", replayed, "--out", tmp_path / "v.bag").returncode == 2
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not PLOTS.exists(), reason="no hod_bringup beside hod_core")
+def test_topics_and_plots_are_those_of_the_forces_node():
+    """hod_bringup says where that node tells of a joint, and draws the same curves."""
+    theirs = runpy.run_path(str(PLOTS))
+    names = ["J3", "arm/joint-1", "2. joint", "_j", "größe", "a b"]
+    assert [joint_topic(name) for name in names] == [theirs["joint_topic"](name) for name in names]
+    robot = hod.example_robot()
+    ours, other = (
+        ElementTree.fromstring(text)
+        for text in (view._plotjuggler(robot), theirs["plot_layout"](robot.joint_names).encode())
+    )
+    for kind in ("DockArea", "curve"):
+        assert [e.get("name") for e in ours.iter(kind)] == [e.get("name") for e in other.iter(kind)]

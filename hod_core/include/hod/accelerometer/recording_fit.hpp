@@ -2,10 +2,12 @@
 #ifndef HOD__ACCELEROMETER__RECORDING_FIT_HPP_
 #define HOD__ACCELEROMETER__RECORDING_FIT_HPP_
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "hod/accelerometer/recording_settings.hpp"
+#include "hod/accelerometer/recovery.hpp"
 #include "hod/motion/piecewise_polynomial.hpp"
 #include "hod/types.hpp"
 
@@ -53,10 +55,12 @@ double noise_of(const RecordedJoint & joint, const Recording & readings);
 ///
 /// @param sensors readings in SI units, in the order of the settings
 /// @param joints  likewise, of one column
+/// @param progress as in RecoveryOptions, where there are accelerometers
 /// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit` serves.
 RecordingFit fit_recording(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
-  const std::vector<Recording> & joints);
+  const std::vector<Recording> & joints,
+  const std::function<void(const RecoveryProgress &)> & progress = {});
 
 }  // namespace hod
 

@@ -53,6 +53,14 @@ struct Estimate
   int sensor = 0;
 };
 
+/// How far a search is. How many passes it takes shows only when it is over.
+struct RecoveryProgress
+{
+  int passes = 0;        ///< over the readings, or over a stretch of them, this one included
+  double spacing = 0.0;  ///< usual distance of the knots in it [s]
+  double share = 0.0;    ///< of it that is done, 0 … 1
+};
+
 /// What is known of the motion, and how it is described: a spline of a degree p and class Cᵖ⁻¹ with
 /// knots at equal distances, those without readings between them left out.
 struct RecoveryOptions
@@ -77,7 +85,7 @@ struct RecoveryOptions
   RecordingOptions recording;                ///< also the rest phases
 
   /// Called every few milliseconds; what it throws ends the search.
-  std::function<void()> progress;
+  std::function<void(const RecoveryProgress &)> progress;
 };
 
 /// An unknown of a sensor and what it came out as.

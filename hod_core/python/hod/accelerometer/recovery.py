@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -153,6 +153,7 @@ def recover(
     bridge_gaps: bool = False,
     drop_saturated: bool = False,
     initial: Polynomial | None = None,
+    progress: Callable[[int, float, float], object] | None = None,
 ) -> Recovery:
     """Find the motion that fits whole recordings best, each reading at its own time.
 
@@ -171,7 +172,10 @@ def recover(
 
     A motion that leaves more than a small share of a sensor's readings unexplained is refused,
     with what would explain them, if anything that was tried does. Gaps and saturated readings are
-    refused unless asked for. `initial` is a motion to begin with.
+    refused unless asked for. `initial` is a motion to begin with. `progress` is told, ten times a
+    second, the passes over the readings so far (how many it takes nobody knows beforehand), the
+    usual distance of the knots in this one, and the share of it that is done; what it raises ends
+    the search.
     """
     compiled = [sensor.core() for sensor in sensors]
     readings = recordings_of(sensors, recordings)
@@ -197,7 +201,7 @@ def recover(
         drop_saturated,
         None if initial is None else PiecewisePolynomial(initial.knots, initial.coefficients),
     )
-    found = _core.recover_motion(robot, compiled, readings, options)
+    found = _core.recover_motion(robot, compiled, readings, options, progress)
     return _recovery(sensors, found, [*left_out, *found.warnings])
 
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import pathlib
 import re
 from typing import TYPE_CHECKING
@@ -13,7 +12,7 @@ from .. import Error, Robot
 from ..output import output
 from .arguments import Parser, add_robot, read_robot
 from .positions import add_positions, positions_of
-from .report import said, say
+from .report import json_of, say
 from .verb import Verb
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         free = arguments.joints or robot.joint_names
         found = {"robot": robot.name, "joints": free, "form": derived.form, "error": error}
-        text = json.dumps({**found, "equations": text, "remarks": said()}, indent=1) + "\n"
+        text = json_of(**found, equations=text) + "\n"
     with output(arguments.out) as file:
         file.write(text.encode())
     return 0

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 from .. import Error
 from ..output import output
+from ..progress import SILENT, Progress
 from .arguments import Parser, check_outputs
 from .motion import STATES_AT_ONCE
+from .progress import progress as progress_bar
+from .progress import stages
 from .report import say
 from .table_out import add_table_out, table_out
 from .verb import Verb
@@ -36,14 +39,17 @@ def run(arguments: argparse.Namespace) -> int:
     from ..table import by_joint
 
     check_outputs(arguments)
-    result = fitted(arguments.data, arguments.config)
+    with stages() as progress:
+        result = fitted(arguments.data, arguments.config, progress)
     picture = fit_picture(result) if arguments.plot is not None else b""
     columns = motion_columns(result.settings.robot.joint_names, result.motion.shape[1])
     with output(arguments.out) as file:
         table = table_out(arguments, file, columns)
-        for first in range(0, len(result.times), STATES_AT_ONCE):
-            part = slice(first, first + STATES_AT_ONCE)
-            table.rows(result.times[part], by_joint(result.motion[part]))
+        with progress_bar(len(result.times), " instants") as tick:
+            for first in range(0, len(result.times), STATES_AT_ONCE):
+                part = slice(first, first + STATES_AT_ONCE)
+                table.rows(result.times[part], by_joint(result.motion[part]))
+                tick(len(result.times[part]))
         for sentence in result.summary:
             say(sentence)
         table.end({})
@@ -55,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def fitted(data: str, config: str) -> Fit:
+def fitted(data: str, config: str, progress: Progress = SILENT) -> Fit:
     """Read a recording and its settings, say what is suspicious about the robot, and fit."""
     from ..recording.fit import fit
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
@@ -65,7 +71,7 @@ def fitted(data: str, config: str) -> Fit:
     settings = read_fit_settings(config, is_bag=is_bag(data))
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")
-    return fit(read_recording(data, settings), settings)
+    return fit(read_recording(data, settings, progress), settings, progress)
 
 
 VERB = Verb(

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from pathlib import Path
 
 from .arguments import Parser
-from .report import said, say
+from .report import json_of, say
 from .verb import Verb
 
 _FORMATS = ("mcap", "sqlite3", "csv")
@@ -38,8 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"warning: {warning}")
     written = generate(plan, Path(arguments.out), arguments.format)
     if arguments.json:
-        files = [str(path) for path in written]
-        print(json.dumps({"seed": plan.seed, "files": files, "remarks": said()}, indent=1))
+        print(json_of(seed=plan.seed, files=[str(path) for path in written]))
     return 0
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ..output import undone_by
 from .arguments import Parser, positive
 from .fit import fitted
-from .progress import progress
+from .progress import progress, stages
 from .report import say
 from .verb import Verb
 
@@ -83,8 +83,9 @@ def _replay_one(arguments: argparse.Namespace) -> int:
     from ..recording.replay import replay
 
     bag = arguments.bags[0]
-    result = fitted(bag, arguments.config)
-    replay(result, Path(arguments.out), _view_rate(arguments))
+    with stages() as told:
+        result = fitted(bag, arguments.config, told)
+        replay(result, Path(arguments.out), _view_rate(arguments), told)
     for sentence in result.summary:
         say(sentence)
     if arguments.json:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from typing import Any
 
 _RED, _YELLOW, _PLAIN = "\033[31m", "\033[33m", "\033[0m"
 _WARNING = "warning: "
@@ -36,6 +38,11 @@ def say(sentence: str) -> None:
         if sentence.startswith(_WARNING):
             sentence = _coloured(_WARNING, _YELLOW) + sentence[len(_WARNING) :]
         _write(f"hod: {sentence}")
+
+
+def json_of(**found: Any) -> str:
+    """Return what was found as JSON, with every remark so far."""
+    return json.dumps({**found, "remarks": said()}, indent=1)
 
 
 def complain(sentence: str) -> None:

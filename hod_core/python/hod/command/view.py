@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from .arguments import Parser, positive
 from .progress import progress
-from .report import said, say
+from .report import json_of, say
 from .verb import Verb
 
 
@@ -38,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         written = write_view(Path(arguments.folder), out, arguments.rate, tick)
     say(f"wrote {', '.join(map(str, written))}")
     if arguments.json:
-        print(json.dumps({"files": [str(path) for path in written], "remarks": said()}, indent=1))
+        print(json_of(files=[str(path) for path in written]))
     return 0
 
 

@@ -14,6 +14,7 @@ from rosbags.rosbag2 import Reader
 
 from .._core import Error
 from ..arrays import Numbers
+from ..progress import SILENT, Progress
 from .blocks import Block, Places, blocks_of
 from .layout import read_at_once
 from .messages import (
@@ -33,7 +34,9 @@ _SECOND = 1_000_000_000
 _MCAP = b"\x89MCAP0\r\n"  # at both ends of a file
 
 
-def read_bag(path: str | os.PathLike[str], sources: Sequence[Source]) -> Recording:
+def read_bag(
+    path: str | os.PathLike[str], sources: Sequence[Source], progress: Progress = SILENT
+) -> Recording:
     """Read what the sources name from a bag's folder or its one file (.mcap, .db3).
 
     Stamps that are dates are counted from the whole second before the first of them, which
@@ -41,7 +44,7 @@ def read_bag(path: str | os.PathLike[str], sources: Sequence[Source]) -> Recordi
     """
     name = os.fspath(path)
     with _opened(name) as reader:
-        return _recording(name, reader, sources)
+        return _recording(name, reader, sources, progress)
 
 
 def topics_of(path: str | os.PathLike[str]) -> dict[str, str]:
@@ -59,7 +62,7 @@ def messages_of(path: str | os.PathLike[str], topic: str) -> Iterator[Any]:
             yield _message(name, connection.topic, connection.msgtype, data, place)
 
 
-def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
+def _recording(name: str, reader: Any, sources: Sequence[Source], progress: Progress) -> Recording:
     if not reader.message_count:
         raise Error(f"{name}: found a bag without messages, expected readings")
     for source in sources:
@@ -67,8 +70,10 @@ def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
     by_topic = {source.topic: [s for s in sources if s.topic == source.topic] for source in sources}
     taken: dict[str, _Taken] = {source.name: _Taken(source) for source in sources}
     counts = dict.fromkeys(by_topic, 0)
+    progress.begin("reading", sum(_stated(reader, topic) for topic in counts), " messages")
     for block in blocks_of(reader, list(by_topic)):
         counts[block.topic] += len(block)
+        progress.done(len(block))
         for source in by_topic[block.topic]:
             taken[source.name].add(name, block)
     _check_whole(name, reader, counts)
@@ -80,12 +85,17 @@ def _recording(name: str, reader: Any, sources: Sequence[Source]) -> Recording:
 def _check_whole(name: str, reader: Any, counts: Mapping[str, int]) -> None:
     """Refuse a bag that gives fewer messages, or more, than it says of itself that it has."""
     for topic, count in counts.items():
-        stated = sum(c.msgcount for c in reader.connections if c.topic == topic)
+        stated = _stated(reader, topic)
         if count != stated:
             raise Error(
                 f"{name}: {topic}: found {count} of {stated} messages, expected all of them: "
                 "the file is damaged"
             )
+
+
+def _stated(reader: Any, topic: str) -> int:
+    """Return how many messages of a topic the bag says that it has."""
+    return sum(c.msgcount for c in reader.connections if c.topic == topic)
 
 
 class _Taken:
@@ -170,7 +180,7 @@ def _check_topic(name: str, reader: Any, source: Source) -> None:
         if kind not in _types(source):
             known = ", ".join(_types(source))
             raise Error(f"{name}: {source.topic}: found type {kind}, expected one of {known}")
-    if not sum(c.msgcount for c in reader.connections if c.topic == source.topic):
+    if not _stated(reader, source.topic):
         raise Error(f"{name}: {source.topic}: found no messages, expected readings")
 
 

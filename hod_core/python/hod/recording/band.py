@@ -10,6 +10,7 @@ import numpy as np
 
 from .._core import Robot, energies, forces
 from ..arrays import Numbers
+from ..progress import SILENT, Progress
 from ..threads import in_threads
 from .quantized import SmoothedReadings
 
@@ -31,7 +32,12 @@ class Bands:
 
 
 def bands(
-    robot: Robot, times: Numbers, motion: Numbers, spread: Spread | None, order: int
+    robot: Robot,
+    times: Numbers,
+    motion: Numbers,
+    spread: Spread | None,
+    order: int,
+    progress: Progress = SILENT,
 ) -> Bands:
     """Return how sure forces up to a derivative and energies up to one more are.
 
@@ -47,10 +53,14 @@ def bands(
     most = max(2, _STATES // (2 * samples))
     chosen = np.unique(np.linspace(0, len(times) - 1, min(most, len(times))).astype(int))
     at_once = max(1, _AT_ONCE // (2 * samples))
-    parts = in_threads(
+    progress.begin("bands", len(chosen), " instants")
+    parts = []
+    for part in in_threads(
         lambda part: _parts(robot, times[part], motion[part, :rows], spread, order),
         np.split(chosen, range(at_once, len(chosen), at_once)),
-    )
+    ):
+        parts.append(part)
+        progress.done(len(part[0]))
     found = (np.concatenate(tables) for tables in zip(*parts, strict=True))
     return Bands(*(_between(times, times[chosen], table) for table in found))
 

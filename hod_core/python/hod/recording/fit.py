@@ -12,6 +12,7 @@ import numpy as np
 from .. import accelerometer
 from .._core import Error, Robot
 from ..arrays import Numbers
+from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
 from .figure import with_deviation
 from .fit_settings import FitSettings, JointSettings, SensorSettings
@@ -94,12 +95,12 @@ class _Found:
     spread: Spread | None
 
 
-def fit(recording: Recording, settings: FitSettings) -> Fit:
+def fit(recording: Recording, settings: FitSettings, progress: Progress = SILENT) -> Fit:
     """Find the motion; with accelerometers from all readings at once, without joint by joint."""
     find = _by_sensors if settings.sensors else _by_joints
     try:
         _check_rate(recording, settings)
-        found = find(recording, settings)
+        found = find(recording, settings, progress)
     except Error as error:
         raise Error(f"{recording.path}: {error}") from None
     motion = found.at(found.times, settings.orders + 1)
@@ -135,9 +136,10 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
     return start + np.arange(int((end - start) * rate * (1 + 1e-12) + 1e-6) + 1) / rate
 
 
-def _by_joints(recording: Recording, settings: FitSettings) -> _Found:
+def _by_joints(recording: Recording, settings: FitSettings, progress: Progress) -> _Found:
     times = output_times(recording, settings, recording.start, recording.end)
-    found = fit_joints(recording, settings)
+    found = fit_joints(recording, settings, progress)
+    progress.begin("evaluating the motion")
     deviations = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
     for part in found:
         column = settings.robot.joint_names.index(part.joint)
@@ -204,7 +206,8 @@ def _of_sensors(settings: FitSettings) -> list[str]:
     return [name for name, value in asked.items() if value]
 
 
-def _by_sensors(recording: Recording, settings: FitSettings) -> _Found:
+def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress) -> _Found:
+    progress.begin("finding the motion")
     count = len(settings.sensors)
     signals = recording.signals[:count]
     joint_signals = recording.signals[count : count + len(settings.joints)]
@@ -226,7 +229,9 @@ def _by_sensors(recording: Recording, settings: FitSettings) -> _Found:
         smoothing=settings.shape.smoothing,
         bridge_gaps=settings.bridge,
         drop_saturated=settings.drop_saturated,
+        progress=progress.search,
     )
+    progress.begin("evaluating the motion")
     knots = recovery.polynomial.knots
     start, end = max(sensed.start, float(knots[0])), min(sensed.end, float(knots[-1]))
     times = output_times(recording, settings, start, end)

@@ -15,6 +15,7 @@ from .._core import Robot, read_settings
 from .._core import SettingsSection as Section
 from ..accelerometer.recovery import ESTIMATES
 from ..arrays import Numbers
+from ..progress import SILENT, Progress
 from .bag import is_ros1, read_bag
 from .robot import Kind, Mounting, read_mounting, read_robot
 from .shape import METHODS, Shape, read_shape
@@ -160,13 +161,15 @@ def is_bag(path: str | os.PathLike[str]) -> bool:
     return Path(path).is_dir() or Path(path).suffix in _BAG_FILES or is_ros1(os.fspath(path))
 
 
-def read_recording(path: str | os.PathLike[str], settings: FitSettings) -> Recording:
+def read_recording(
+    path: str | os.PathLike[str], settings: FitSettings, progress: Progress = SILENT
+) -> Recording:
     """Read what the settings name."""
     if is_bag(path):
-        recording = read_bag(path, settings.sources)
+        recording = read_bag(path, settings.sources, progress)
     else:
         column, factor = settings.time_column, settings.time_factor
-        recording = read_table(path, settings.sources, column, factor)
+        recording = read_table(path, settings.sources, column, factor, progress)
     if not settings.bridge:
         for signal in recording.signals:
             signal.check_gaps(os.fspath(path))

@@ -12,6 +12,7 @@ from .. import interpolation
 from .._core import Error
 from ..arrays import Numbers
 from ..polynomial import Polynomial
+from ..progress import SILENT, Progress
 from .fit_settings import QUANTITIES, FitSettings, JointSettings
 from .quantized import SmoothedReadings, smooth_readings
 from .signal import Signal
@@ -49,7 +50,9 @@ class _Ends:
     end_velocity: float
 
 
-def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
+def fit_joints(
+    recording: Recording, settings: FitSettings, progress: Progress = SILENT
+) -> list[JointFit]:
     """Fit every joint that the settings name; one kind of reading for each."""
     joints = [known.joint for known in settings.joints]
     for joint in joints:
@@ -57,10 +60,12 @@ def fit_joints(recording: Recording, settings: FitSettings) -> list[JointFit]:
             raise Error(f"found joint '{joint}' twice and no sensor, expected it once")
         if joint in settings.hold:
             raise Error(f"found joint '{joint}' held and read, expected one of the two")
-    return [
-        _fit_joint(known, signal, settings)
-        for known, signal in zip(settings.joints, recording.signals[: len(joints)], strict=True)
-    ]
+    progress.begin("finding the motion", len(joints), " joints")
+    found = []
+    for known, signal in zip(settings.joints, recording.signals[: len(joints)], strict=True):
+        found.append(_fit_joint(known, signal, settings))
+        progress.done()
+    return found
 
 
 def _fit_joint(known: JointSettings, signal: Signal, settings: FitSettings) -> JointFit:

@@ -125,6 +125,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
 
 
 def _check_base(settings: Section, robot: Robot) -> None:
+    """Refuse what sensors refuse for encoders alone, too: robot.urdf leaves the base out."""
     if not (robot.base.is_at_rest and np.array_equal(robot.base.rotation, np.eye(3))):
         settings.fail(
             "found a robot whose base moves or is turned, expected one at rest in the world's axes",

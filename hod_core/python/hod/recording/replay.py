@@ -20,6 +20,7 @@ from .._core import (
 )
 from ..arrays import Numbers
 from ..plot import Panel, draw, symbol
+from ..progress import SILENT, Progress
 from ..report import Report
 from ..table import Table, by_joint, tables_beside, write_table
 from .band import Bands, bands
@@ -51,7 +52,9 @@ def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
     write_table(path, columns, fit.times, by_joint(fit.deviations).astype(np.float32))
 
 
-def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
+def replay(
+    fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
+) -> None:
     """Leave motion, forces and energies as tables and pictures, and report.html, in a folder.
 
     With `view_rate` also as messages, so many instants a second, in replay.mcap.
@@ -62,16 +65,20 @@ def replay(fit: Fit, folder: Path, view_rate: float | None = None) -> None:
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
     with results(folder) as made:
-        with tables_beside() as write:
-            _replay(fit, made, order, write)
+        with tables_beside(progress) as write:
+            _replay(fit, made, order, write, progress)
         if view_rate is not None:
+            progress.begin("writing messages")
             write_view(made, made / "replay.mcap", view_rate)
 
 
-def _replay(fit: Fit, made: Path, order: int, write: Callable[[Table], object]) -> None:
+def _replay(
+    fit: Fit, made: Path, order: int, write: Callable[[Table], object], progress: Progress
+) -> None:
     """Draw while tables are written."""
     robot = fit.settings.robot
     names = robot.joint_names
+    progress.begin("forces and energies")
     report = Report(
         f"{robot.name}: what a recording says about forces",
         {path: path for path in (fit.recording.path, fit.settings.path)},
@@ -85,7 +92,7 @@ def _replay(fit: Fit, made: Path, order: int, write: Callable[[Table], object]) 
     write(Table(made / "forces.csv", columns, fit.times, torques))
     works = energies(robot, fit.motion, order + 1)[:, 1:]
     write(Table(made / "energies.csv", energy_columns(order + 1), fit.times, works))
-    sure = bands(robot, fit.times, fit.motion, fit.spread, order)
+    sure = bands(robot, fit.times, fit.motion, fit.spread, order, progress)
     write(_deviations(made / "forces_deviations.csv", columns, fit.times, sure.forces))
     columns = energy_columns(order + 1)
     write(_deviations(made / "energies_deviations.csv", columns, fit.times, sure.energies))
@@ -111,9 +118,13 @@ def _replay(fit: Fit, made: Path, order: int, write: Callable[[Table], object]) 
             "Measured forces and those of the motion",
             effort_panels(measured),
         )
-    pictures = {name: draw(title, panels) for name, (title, panels) in plots.items()}
-    for name, picture in pictures.items():
-        (made / f"{name}.png").write_bytes(picture)
+    pictures = {}
+    progress.begin("drawing", len(plots), " pictures")
+    for name, (title, panels) in plots.items():
+        pictures[name] = draw(title, panels)
+        (made / f"{name}.png").write_bytes(pictures[name])
+        progress.done()
+    progress.begin("report")
     _fill(report, fit, torques, works, sure, measured, plots, pictures)
     (made / "report.html").write_bytes(report.page())
 

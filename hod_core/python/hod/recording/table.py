@@ -16,6 +16,7 @@ import numpy as np
 
 from .._core import Error, column_names, read_columns
 from ..arrays import Numbers
+from ..progress import SILENT, Progress
 from .signal import DATE, Signal
 from .source import Recording, Source
 
@@ -28,6 +29,7 @@ def read_table(
     sources: Sequence[Source],
     time_column: str = "time",
     time_factor: float = 1.0,
+    progress: Progress = SILENT,
 ) -> Recording:
     """Read the columns that the sources name; `time_factor` turns times into seconds."""
     name = "stdin" if path == "-" else os.fspath(path)
@@ -39,8 +41,9 @@ def read_table(
             )
         wanted = list(dict.fromkeys([time_column, *(c for s in sources for c in s.columns)]))
         places = [_place(name, header, column) for column in wanted]
+        progress.begin("reading", file.seek(0, os.SEEK_END) or None, "B")
         file.seek(0)
-        arrays, whole, lines = read_columns(partial(file.read, _BLOCK), name, places)
+        arrays, whole, lines = read_columns(partial(_block, file, progress), name, places)
     if not len(lines):
         raise Error(f"{name}: found no rows after the header, expected readings")
     columns = dict(zip(wanted, arrays, strict=True))
@@ -58,6 +61,12 @@ def read_table(
         signal = Signal(source.name, times[there], values[there], source.unit)
         signals.append(signal.checked(name))
     return Recording(name, tuple(signals), origin * _SECOND)
+
+
+def _block(file: BinaryIO, progress: Progress) -> bytes:
+    block = file.read(_BLOCK)
+    progress.done(len(block))
+    return block
 
 
 def _origin(first: int, factor: float) -> int:

@@ -115,7 +115,7 @@ def _streams(
         Stream("/robot_description", "std_msgs/msg/String", stamps[:1], lambda _: description),
         Stream("/forces_node/estimated_motion", JOINT_MOTION, stamps, moved),
         *(
-            Stream(f"/forces_node/joints/{joint}", JOINT_FORCES, stamps, force(column))
+            Stream(joint_topic(joint), JOINT_FORCES, stamps, force(column))
             for column, joint in enumerate(joints)
         ),
         Stream("/forces_node/energies", ENERGIES, stamps, energy),
@@ -139,6 +139,13 @@ def _derivative(letter: str, order: int) -> str:
     return f"d{order}{letter}" if order else letter
 
 
+def joint_topic(joint: str) -> str:
+    """Return where a forces node tells of a joint: what topics do not allow is an underscore."""
+    letters = (chr(byte) if byte < 128 else "-" for byte in joint.encode())
+    token = "".join(letter if letter.isalnum() else "_" for letter in letters)
+    return f"/forces_node/joints/{'_' if token[:1].isdigit() else ''}{token}"
+
+
 def _told(stream: Stream, tick: Callable[[int], object]) -> Stream:
     def message(index: int) -> Any:
         tick(1)
@@ -153,7 +160,7 @@ def _curves(robot: Robot, separator: str) -> list[tuple[str, list[tuple[str, str
         (
             title,
             [
-                (f"/forces_node/joints/{joint}{separator}{part}", COLORS[i % len(COLORS)])
+                (f"{joint_topic(joint)}{separator}{part}", COLORS[i % len(COLORS)])
                 for i, joint in enumerate(robot.joint_names)
             ],
         )
