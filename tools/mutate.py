@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one operator or number of the C++ sources at a time and asks whether the tests notice.
 
-Usage: mutate.py [--count N] [--seed S] [--folder FOLDER] [--json FILE] [AREA...]
+Usage: mutate.py [--count N] [--seed S] [--build FOLDER] [--folder FOLDER] [--json FILE] [AREA...]
 
-AREA is `kernel` (forces and their terms) or `estimator`; both without one. Each mutant is compiled
-in a folder of its own (build/mutate) into a shared library, so that only the changed file is
-compiled and one library linked; the tests named for its area then run until one fails. A mutant is
-killed by a failed test or by one that takes ten times its time. What does not compile, and what the
-compiler turns into the same library, is counted apart: neither says anything about the tests. What
-survives is listed; its reason belongs in docs/trust.md.
+AREA is `kernel` (forces and their terms) or `estimator`; both without one. Library and tests are
+those of build/dev (`./dev test core` makes them): only what a mutant changes is compiled, in
+build/mutate, and linked before the library; the tests named for its area then run until one fails.
+A mutant is killed by a failed test or by one that takes ten times its time. What does not compile,
+and what the compiler turns into the same code, is counted apart: neither says anything about the
+tests. What survives is listed; its reason belongs in docs/trust.md.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import json
 import os
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -38,6 +39,7 @@ class Area:
     """Sources to change, and the test programs that have to notice."""
 
     sources: tuple[str, ...]
+    folder: str  # of the tests
     tests: tuple[str, ...]
 
 
@@ -54,6 +56,7 @@ AREAS = {
             "src/dynamics/forces/forces.cpp",
             "src/dynamics/pass_call.cpp",
         ),
+        "dynamics",
         ("forces", "terms", "energies", "friction", "loads", "base_motion", "reactions"),
     ),
     "estimator": Area(
@@ -64,6 +67,7 @@ AREAS = {
             "src/accelerometer/fixed_lag*.cpp",
             "src/accelerometer/row_writer.cpp",
         ),
+        "accelerometer",
         ("accelerometer", "spline_basis", "banded_least_squares", "fixed_lag", "recovery"),
     ),
 }
@@ -131,56 +135,89 @@ def changed(mutant: Mutant) -> tuple[str, str]:
     return "".join(lines), lines[mutant.line - 1].strip()
 
 
-def copy_if_changed(source: str, target: str) -> None:
-    """With the time of now: what a killed run left changed is then compiled again."""
-    content = Path(source).read_bytes()
-    if not Path(target).exists() or Path(target).read_bytes() != content:
-        Path(target).write_bytes(content)
+def units_with(source: Path, build: Path) -> list[Path]:
+    """The sources that a change of this one compiles anew: itself, or what includes it.
+
+    Passes for one instruction set are left out: the tests run the portable ones.
+    """
+    if source.suffix == ".cpp":
+        return [source]
+    log = subprocess.run(
+        ["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=True
+    ).stdout
+    units = []
+    for block in log.split("\n\n"):
+        files = [(build / line.strip()).resolve() for line in block.splitlines()[1:]]
+        if source not in files or not files[0].is_relative_to(CORE / "src"):
+            continue
+        if not re.search(r"_avx\d+\.cpp", files[0].name):
+            units.append(files[0])
+    return units
 
 
 class Bench:
-    """A copy of the sources with a build folder of its own."""
+    """A copy of the sources beside a build whose library and tests are there.
 
-    def __init__(self, folder: Path, jobs: int) -> None:
-        self.sources, self.build = folder / "hod_core", folder / "build"
-        self._jobs = jobs
+    What a mutant changes is compiled and linked before the library, which then is not asked for
+    what it defines: neither the library nor the tests are built again.
+    """
+
+    def __init__(self, folder: Path, build: Path) -> None:
+        self.sources, self.build = folder / "hod_core", build
+        self._folder = folder
         self._times: dict[str, float] = {}
-        self._unchanged = ""
-        shutil.copytree(CORE, self.sources, copy_function=copy_if_changed, dirs_exist_ok=True)
-        cache = (ROOT / "build/dev/CMakeCache.txt").read_text()
-        prefix = re.search(r"^CMAKE_PREFIX_PATH:\w+=(.*)$", cache, re.MULTILINE)
-        self._run(
-            "cmake", "-S", self.sources, "-B", self.build, "-G", "Ninja", "-DHOD_BUILD_TESTS=ON",
-            "-DCMAKE_BUILD_TYPE=Mutate", "-DCMAKE_CXX_FLAGS=-O1", "-DHOD_WITH_PINOCCHIO=OFF",
-            "-DHOD_VECTOR_PASSES=OFF", "-DBUILD_SHARED_LIBS=ON",
-            "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
-            f"-DCMAKE_PREFIX_PATH={prefix.group(1) if prefix else ''}",
-            check=True,
-        )  # fmt: skip
+        self._unchanged: dict[Path, str] = {}
+        commands = json.loads((build / "compile_commands.json").read_text("utf-8"))
+        self._commands = {Path(one["file"]): one["command"] for one in commands}
+        shutil.rmtree(self.sources, ignore_errors=True)
+        for part in ("src", "include"):
+            shutil.copytree(CORE / part, self.sources / part)
 
-    def _run(self, *command: object, check: bool = False, timeout: float | None = None) -> int:
+    def _run(self, *command: object, timeout: float | None = None) -> int:
         finished = subprocess.run(
             [str(word) for word in command],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            check=check,
+            env=os.environ | {"HOD_INSTRUCTION_SET": "baseline"},
+            cwd=self.build,
+            check=False,
             timeout=timeout,
         )
         return finished.returncode
 
-    def _compiles(self, area: str) -> bool:
-        targets = [f"test_{name}" for name in AREAS[area].tests]
-        return self._run("ninja", "-C", self.build, "-j", self._jobs, *targets) == 0
+    def _object(self, unit: Path) -> Path | None:
+        """Compiled from the copy, with a lower optimization: what counts is the compiler's time."""
+        target = self._folder / f"{unit.stem}.o"
+        words = shlex.split(self._commands[unit].replace(str(CORE), str(self.sources)))
+        words = words[: words.index("-o")]
+        copy = self.sources / unit.relative_to(CORE)
+        options = ["-O1", "-w", "-DHOD_INLINE=inline", "-o", target, "-c", copy]
+        return target if self._run(*words, *options) == 0 else None
 
-    def _library(self) -> str:
-        content = (self.build / "libhod_core.so").resolve().read_bytes()
-        return hashlib.sha256(content).hexdigest()
+    def _objects(self, source: Path) -> dict[Path, Path] | None:
+        objects = {unit: self._object(unit) for unit in units_with(source, self.build)}
+        compiled = {unit: made for unit, made in objects.items() if made is not None}
+        return compiled if len(compiled) == len(objects) else None
 
-    def _killer(self, area: str) -> str:
+    def _linked(self, area: str, name: str, objects: list[Path]) -> Path:
+        program = self._folder / f"test_{name}"
+        made = f"test/{AREAS[area].folder}/test_{name}"
+        commands = subprocess.run(
+            ["ninja", "-C", self.build, "-t", "commands", made],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        command = commands[-1].split(" && ")[1]
+        command = command.replace(f"-o {made} ", f"-o {program} {shlex.join(map(str, objects))} ")
+        if self._run(*shlex.split(command)) != 0:
+            sys.exit(f"linking {name}: found an error, expected a program")
+        return program
+
+    def _killer(self, area: str, objects: list[Path]) -> str:
         """The first test that fails, or nothing; the quickest tests first once they are known."""
-        folder = "accelerometer" if area == "estimator" else "dynamics"
         for name in sorted(AREAS[area].tests, key=lambda name: self._times.get(name, 0.0)):
-            program = self.build / "test" / folder / f"test_{name}"
+            program = self._linked(area, name, objects)
             limit = max(30.0, 10.0 * self._times.get(name, 60.0))
             begin = time.monotonic()
             try:
@@ -193,25 +230,39 @@ class Bench:
         return ""
 
     def prepare(self, area: str) -> str:
-        """What is wrong without any change: the compiler, a test, or nothing."""
-        if not self._compiles(area):
-            return "the compiler"
-        self._unchanged = self._library()
-        return self._killer(area)
+        """What is wrong without any change: the build, the compiler, a test, or nothing."""
+        tests = [f"test/{AREAS[area].folder}/test_{name}" for name in AREAS[area].tests]
+        if self._run("ninja", "-C", self.build, "hod_core", *tests) != 0:
+            return "the build"
+        objects: dict[Path, Path] = {}
+        for source in sorted({mutant.path for mutant in mutants_of(area)}):
+            missing = [unit for unit in units_with(source, self.build) if unit not in objects]
+            for unit in missing:
+                made = self._object(unit)
+                if made is None:
+                    return f"the compiler ({unit.name})"
+                objects[unit] = made
+        self._unchanged |= {unit: digest(made) for unit, made in objects.items()}
+        return self._killer(area, list(objects.values()))
 
     def judge(self, mutant: Mutant) -> str:
         target = self.sources / mutant.path.relative_to(CORE)
         original = target.read_text("utf-8")
         try:
             target.write_text(changed(mutant)[0], "utf-8")
-            if not self._compiles(mutant.area):
+            objects = self._objects(mutant.path)
+            if objects is None:
                 return "not compiled"
-            if self._library() == self._unchanged:
+            if all(digest(made) == self._unchanged[unit] for unit, made in objects.items()):
                 return "same code"
-            killer = self._killer(mutant.area)
+            killer = self._killer(mutant.area, list(objects.values()))
             return f"killed by {killer}" if killer else "SURVIVED"
         finally:
             target.write_text(original, "utf-8")
+
+
+def digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def sample_of(area: str, count: int, seed: int) -> list[Mutant]:
@@ -244,7 +295,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("areas", nargs="*", default=[], metavar="AREA")
     parser.add_argument("--count", type=int, default=50, help="mutants per area")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--build", type=Path, default=ROOT / "build/dev")
     parser.add_argument("--folder", type=Path, default=ROOT / "build/mutate")
     parser.add_argument("--json", type=Path, help="every mutant and what became of it")
     options = parser.parse_args()
@@ -257,7 +308,7 @@ def parsed() -> argparse.Namespace:
 
 def main() -> int:
     options = parsed()
-    bench = Bench(options.folder, options.jobs)
+    bench = Bench(options.folder, options.build)
     everything = {}
     for area in options.areas:
         wrong = bench.prepare(area)

@@ -13,6 +13,9 @@ function(hod_add_test name source)
   cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
   add_executable(${name} ${source})
   hod_compile_options(${name})
+  # TYPED_TEST_SUITE and INSTANTIATE_TEST_SUITE_P may be used without their last argument.
+  target_compile_options(
+    ${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wno-gnu-zero-variadic-macro-arguments>)
   target_link_libraries(${name} PRIVATE hod_core GTest::gmock_main ${ARG_LIBRARIES})
   # Values that are no numbers would stand in the tests' names as bytes, other ones in every run.
   gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600)

@@ -211,8 +211,10 @@ TEST(Distribution, OpensMeshesOfItsPackage)
          {package.parent_path(), "../hod_distribution/part.obj"},
        })
   {
+    const auto & from = directory;  // bindings themselves cannot be captured before C++20
+    const auto & mesh = file;
     EXPECT_THAT(
-      [&] { opened(directory, file); },
+      [&] { opened(from, mesh); },
       testing::ThrowsMessage<Error>(HasSubstr("expected a file in the folder of this file")))
       << directory << " " << file;
   }

@@ -20,7 +20,7 @@ class Programme
 {
 public:
   Programme(const std::vector<double> & knots, int p)
-  : knots_(knots), p_(p), size_(2 * p + 2), segments_(static_cast<int>(knots.size()) - 1)
+  : knots_(knots), size_(2 * p + 2), segments_(static_cast<int>(knots.size()) - 1)
   {
     cost_ = LongMatrix::Zero(segments_ * size_, segments_ * size_);
     for (int s = 0; s < segments_; ++s)
@@ -87,7 +87,7 @@ private:
   }
 
   const std::vector<double> & knots_;
-  int p_, size_, segments_;
+  int size_, segments_;
   LongMatrix cost_;
   std::vector<Row> rows_;
   std::vector<long double> right_;

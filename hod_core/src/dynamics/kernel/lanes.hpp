@@ -7,7 +7,9 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
+#ifndef HOD_INLINE
 #define HOD_INLINE inline __attribute__((always_inline))
+#endif
 
 /// Doubles side by side, as GCC's and Clang's vector extension has them (x86-64, arm64, any).
 template <int count>
