@@ -105,11 +105,11 @@ public:
 
   std::string_view rest() const { return {reinterpret_cast<const char *>(data_), size_}; }
 
-  /// A matrix of up to so many rows and columns, often the ones given.
+  /// A matrix of up to so many rows and columns, often the ones given; none for less than none.
   RowMatrix matrix(int rows, int columns)
   {
     const std::uint8_t shape = byte();
-    const int given_rows = shape % 16 == 15 ? integer(0, 12) : rows;
+    const int given_rows = shape % 16 == 15 ? integer(0, 12) : std::max(0, rows);
     const int given_columns = shape / 16 == 15 ? integer(0, 12) : columns;
     RowMatrix result(given_rows, given_columns);
     for (Eigen::Index i = 0; i < result.size(); ++i)
