@@ -2,6 +2,9 @@
 """What is installed fits together: descriptions, parameters and layouts."""
 
 import json
+import os
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -137,3 +140,29 @@ def test_rviz_shows_the_robot() -> None:
     manager = layout["Visualization Manager"]
     assert "RobotModel" in [display["Name"] for display in manager["Displays"]]
     assert manager["Global Options"]["Fixed Frame"] == "base_link"
+
+
+@pytest.mark.skipif(
+    "fastrtps" not in os.environ.get("RMW_IMPLEMENTATION", "rmw_fastrtps_cpp"),
+    reason="another DDS",
+)
+def test_fast_dds_takes_its_profile(tmp_path: Path) -> None:
+    """What it does not know it says."""
+    profile = PACKAGE / "config" / "fast_dds_discovery.xml"
+    broken = tmp_path / "broken.xml"
+    broken.write_text(profile.read_text().replace("leaseAnnouncement", "announcement"))
+    assert said_with(profile) == ""
+    assert "announcement" in said_with(broken)
+
+
+def said_with(profile: Path) -> str:
+    """Return what a node says that starts with a profile."""
+    return subprocess.run(
+        [sys.executable, "-c", "import rclpy; rclpy.init(); rclpy.create_node('one')"],
+        env={**os.environ, "FASTRTPS_DEFAULT_PROFILES_FILE": str(profile)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=True,
+    ).stdout

@@ -208,8 +208,13 @@ void ForcesNode::remind()
   if (!arm_ && description_subscription_)
   {
     RCLCPP_WARN(
-      get_logger(), "Waiting for a robot description on topic %s: %s.",
-      description_subscription_->get_topic_name(), problem_.c_str());
+      get_logger(), "Waiting for a robot description on topic %s (publishers known: %zu): %s.",
+      description_subscription_->get_topic_name(), description_subscription_->get_publisher_count(),
+      problem_.c_str());
+    if (problem_ == kNoDescription)
+    {
+      listen_to_description();  // a latched message that got lost comes to a new subscription
+    }
   }
   else if (!sentence.empty())
   {

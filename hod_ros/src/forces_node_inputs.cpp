@@ -61,15 +61,20 @@ std::vector<double> row_of(const hod::RowMatrix & table, Eigen::Index row)
 
 }  // namespace
 
+void ForcesNode::listen_to_description()
+{
+  rclcpp::SubscriptionOptions latched;
+  latched.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
+  description_subscription_ = create_subscription<std_msgs::msg::String>(
+    "robot_description", rclcpp::QoS(1).transient_local(),
+    [this](const std_msgs::msg::String & message) { use(message.data); }, latched);
+}
+
 void ForcesNode::listen()
 {
   if (parameters_.robot_description.empty())
   {
-    rclcpp::SubscriptionOptions latched;
-    latched.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
-    description_subscription_ = create_subscription<std_msgs::msg::String>(
-      "robot_description", rclcpp::QoS(1).transient_local(),
-      [this](const std_msgs::msg::String & message) { use(message.data); }, latched);
+    listen_to_description();
   }
   rclcpp::SubscriptionOptions options;
   options.qos_overriding_options = rclcpp::QosOverridingOptions::with_default_policies();

@@ -146,12 +146,34 @@ TEST_F(ForcesNodeTest, TakesANewRobotDescriptionAndKeepsTheOldOneIfItIsBad)
   EXPECT_NEAR(response->forces.values[1], torque(1, 0.9), 1e-11);
 }
 
+TEST_F(ForcesNodeTest, AsksAnewForARobotDescriptionThatDoesNotCome)
+{
+  CapturedLog log;
+  start({});
+  int subscriptions = 0;
+  rclcpp::PublisherOptions options;
+  options.event_callbacks.matched_callback = [&](const rclcpp::MatchedInfo & info) {
+    subscriptions = static_cast<int>(info.total_count);
+  };
+  auto descriptions = user->create_publisher<std_msgs::msg::String>(
+    "/robot_description", rclcpp::QoS(1).transient_local(), options);
+  ASSERT_TRUE(spin_until([&]() { return subscriptions == 1; }));
+  ASSERT_TRUE(spin_until([&]() { return subscriptions == 2; }, 30.0)) << log.text();
+  EXPECT_THAT(log.text(), HasSubstr("(publishers known: 1): no robot description yet."));
+  std_msgs::msg::String description;
+  description.data = two_link_arm();
+  descriptions->publish(description);
+  ASSERT_TRUE(spin_until([&]() { return log.text().find("joints: ") != std::string::npos; }));
+  EXPECT_EQ(descriptions->get_subscription_count(), 1U);
+}
+
 TEST_F(ForcesNodeTest, SaysAgainAndAgainThatItWaitsForARobotDescription)
 {
   CapturedLog log;
   start({});
   const std::string sentence =
-    "Waiting for a robot description on topic /robot_description: no robot description yet.";
+    "Waiting for a robot description on topic /robot_description (publishers known: 0): "
+    "no robot description yet.";
   ASSERT_TRUE(spin_until(
     [&]() {
       const auto first = log.text().find(sentence);

@@ -116,6 +116,7 @@ private:
   void refuse(const std::string & what);
   std::string remark() const;
   void remind();
+  void listen_to_description();
 
   forces_node::ParamListener listener_;
   forces_node::Params parameters_;

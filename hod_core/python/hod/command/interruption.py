@@ -14,8 +14,8 @@ from .report import complain
 
 INTERRUPTED = 130
 _TERMINATED = 143
-_UNTIL_HEARD = 0.4  # s that compiled code has to come back to the interpreter
-_UNTIL_UNDONE = 0.5  # s more for what was half-written to go
+_UNTIL_HEARD = 0.3  # s that compiled code has to come back to the interpreter
+_UNTIL_UNDONE = 0.4  # s more for what was half-written to go
 _UNTIL_GONE = 0.2  # s more for the interpreter to leave
 
 _heard = threading.Event()
