@@ -11,9 +11,13 @@ import sys
 import termios
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import hod
 from hod.command.main import main
+from hod.experiment import EXPERIMENTS
+from hod.experiment.elastic_joint import study
 from hod.progress import Progress
 from hod.recording.fit import fit
 from hod.recording.fit_settings import read_fit_settings, read_recording
@@ -40,6 +44,11 @@ class Told(Progress):
     def done(self, count: int = 1) -> None:
         self.counts[self.stages[-1][0]] += count
 
+    def finished(self) -> bool:
+        """Whether every stage has done as much as it said that it would."""
+        stated = {name: total for name, total in self.stages if total is not None}
+        return stated == {name: self.counts[name] for name in stated}
+
     def search(self, passes: int, spacing: float, share: float) -> None:
         assert self.stages[-1][0] == "finding the motion"
         self.searched.append((passes, spacing, share))
@@ -62,7 +71,7 @@ def test_every_stage_comes_to_its_end(tmp_path):
         "writing messages",
     ]
     stated = {name: total for name, total in told.stages if total is not None}
-    assert stated == {name: told.counts[name] for name in stated}
+    assert told.finished()
     assert stated["reading"] == 3401
     assert {"bands", "drawing", "writing"} < set(stated)
     passes = [number for number, _, _ in told.searched]
@@ -84,6 +93,32 @@ def test_joints_are_counted_where_there_is_no_sensor(tmp_path):
     assert told.counts["reading"] == 60
     assert ("finding the motion", 1) in told.stages
     assert told.counts["finding the motion"] == 1
+
+
+@pytest.mark.parametrize("name", ["fanuc_lrmate", "fanuc_accelerometer", "your_robot"])
+def test_experiments_tell_their_stages(name, tmp_path):
+    told = Told()
+    robot = hod.example_robot() if EXPERIMENTS[name].takes_robot else None
+    EXPERIMENTS[name].run(tmp_path / "out", robot, progress=told)
+    stages = [stage for stage, _ in told.stages]
+    assert len(stages) == len(set(stages))
+    assert told.finished()
+    assert stages[-1] in ("drawing", "report")
+
+
+def test_the_runs_of_elastic_joints_are_counted(monkeypatch):
+    monkeypatch.setattr(study.Trial, "error", lambda _: 1e-3)
+    monkeypatch.setattr(study.Trial, "deviations", lambda _: np.zeros((1, 7)))
+    told = Told()
+    study.run(told)
+    assert [name for name, _ in told.stages] == [
+        "laws",
+        "rates of control",
+        "wrong beliefs",
+        "damped springs",
+    ]
+    assert told.finished()
+    assert told.counts["rates of control"] == 4 * len(study.RATES)
 
 
 @pytest.mark.parametrize("verb", ["fit", "replay"])

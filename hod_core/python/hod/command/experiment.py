@@ -7,6 +7,7 @@ import argparse
 import json
 
 from .arguments import Parser, add_robot, read_robot
+from .progress import stages
 from .verb import Verb
 
 
@@ -36,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.usage(f"found a robot for {arguments.name}, which has its own, expected none")
     robot = read_robot(arguments) if experiment.takes_robot else None
     files = (arguments.robot, arguments.urdf, arguments.mass_distribution)
-    experiment.run(arguments.out, robot, [path for path in files if path not in (None, "-")])
+    inputs = [path for path in files if path not in (None, "-")]
+    with stages() as progress:
+        experiment.run(arguments.out, robot, inputs, progress)
     return 0
 
 

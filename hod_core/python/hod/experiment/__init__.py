@@ -9,18 +9,23 @@ from importlib import import_module
 from pathlib import Path
 
 from .._core import Robot
+from ..progress import SILENT, Progress
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something to run: the module `hod.experiment.<name>` has `run(folder)`."""
+    """Something to run: the module `hod.experiment.<name>` has `run(folder, progress)`."""
 
     name: str
     summary: str
     takes_robot: bool = False
 
     def run(
-        self, folder: str | Path, robot: Robot | None = None, inputs: Sequence[str] = ()
+        self,
+        folder: str | Path,
+        robot: Robot | None = None,
+        inputs: Sequence[str] = (),
+        progress: Progress = SILENT,
     ) -> None:
         """Leave tables, plots and a report in the folder, made if need be.
 
@@ -28,9 +33,9 @@ class Experiment:
         """
         run: Callable[..., None] = import_module(f"{__name__}.{self.name}").run
         if self.takes_robot:
-            run(Path(folder), robot, inputs)
+            run(Path(folder), robot, inputs, progress)
         else:
-            run(Path(folder))
+            run(Path(folder), progress)
 
 
 EXPERIMENTS = {

@@ -14,6 +14,7 @@ from .._core import Error, Robot, force_terms
 from ..arrays import Numbers
 from ..command.limits_report import check_sentences, speed_sentence
 from ..plot import COLORS, Curve, Panel, per_time, symbol
+from ..progress import SILENT, Progress
 from ..recording.fit import Fit, fit
 from ..recording.fit_settings import read_fit_settings, read_recording
 from ..recording.folder import results
@@ -35,14 +36,17 @@ _TERMS = ("inertia", "gravity", "friction", "rotor", "load")
 _KINDS = {"position": "rad", "velocity": "rad/s", "effort": "N m", "effort_rate": "N m/s"}
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave recording, motion, forces, energies and report.html."""
     with as_file(files("hod") / "data" / "fanuc_accelerometer.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
+        progress.begin("generating a recording")
         generate(plan, made / "recorded")
         settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
-        found = fit(read_recording(made / "recorded" / "recording", settings), settings)
+        recording = read_recording(made / "recorded" / "recording", settings, progress)
+        found = fit(recording, settings, progress)
+        progress.begin("forces, energies and limits")
         write_tables(made, plan.robot, found)
         quantities = compare(plan, found)
         inputs = {
@@ -57,8 +61,10 @@ def run(folder: Path) -> None:
         _add_energies(report, found, quantities)
         _add_forces(report, plan.robot, found)
         _add_limits(report, plan.robot, found)
+        progress.begin("elastic joints")
         _add_elastic(report)
         _close(report)
+        progress.begin("report")
         (made / "report.html").write_bytes(report.page())
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from .._core import Robot, energies, energy_columns, force_columns, forces
 from ..arrays import Numbers
 from ..plot import ERROR, FOUND, TRUTH, Curve, Panel, draw
+from ..progress import SILENT, Progress
 from ..recording.fit import Fit, fit
 from ..recording.fit_settings import FitSettings, read_fit_settings, read_recording
 from ..recording.folder import results
@@ -64,15 +65,16 @@ _FIGURES: dict[str, tuple[str, list[str]]] = {
 """In the order of the paper's figures 5 to 11."""
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave recording and truth, the motion found, forces, energies, pictures and a report."""
     with as_file(files("hod") / "data" / "fanuc_accelerometer.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
+        progress.begin("generating a recording")
         generate(plan, made / "recorded")
         settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
-        recording = read_recording(made / "recorded" / "recording", settings)
-        found = fit(recording, settings)
+        recording = read_recording(made / "recorded" / "recording", settings, progress)
+        found = fit(recording, settings, progress)
         write_tables(made, plan.robot, found)
         quantities = compare(plan, found)
         plots: _Plots = {
@@ -82,10 +84,14 @@ def run(folder: Path) -> None:
             name: (title, *compared(quantities, symbols, found.times))
             for name, (title, symbols) in _FIGURES.items()
         }
-        pictures = {name: draw(*plot) for name, plot in plots.items()}
-        for name, picture in pictures.items():
-            (made / f"{name}.png").write_bytes(picture)
-        cut_offs = _cut_offs(plan, recording, settings)
+        pictures = {}
+        progress.begin("drawing", len(plots), " pictures")
+        for name, plot in plots.items():
+            pictures[name] = draw(*plot)
+            (made / f"{name}.png").write_bytes(pictures[name])
+            progress.done()
+        cut_offs = _cut_offs(plan, recording, settings, progress)
+        progress.begin("report")
         page = _report(plan, found, quantities, cut_offs, plots, pictures)
         (made / "report.html").write_bytes(page)
 
@@ -137,10 +143,13 @@ def _columns(robot: Robot, motion: Numbers) -> list[Numbers]:
     ]
 
 
-def _cut_offs(plan: Plan, recording: Recording, settings: FitSettings) -> list[list[str]]:
+def _cut_offs(
+    plan: Plan, recording: Recording, settings: FitSettings, progress: Progress
+) -> list[list[str]]:
     """Return the errors of Q, Q′ and Q″ for several numbers of segments."""
     joint = plan.robot.joint_names.index(_JOINT)
     rows = []
+    progress.begin("other cut-offs", len(_SEGMENTS), " fits")
     for segments in _SEGMENTS:
         shape = replace(settings.shape, segments=segments)
         found = fit(recording, replace(settings, shape=shape))
@@ -148,6 +157,7 @@ def _cut_offs(plan: Plan, recording: Recording, settings: FitSettings) -> list[l
         errors = forces(plan.robot, found.motion, _ORDER)[:, :, joint] - truth[:, :, joint]
         cut_off = segments / (2 * plan.duration)
         rows.append([f"{segments}", f"{cut_off:.3g}", *(f"{_rms(e):.3g}" for e in errors.T)])
+        progress.done()
     return rows
 
 

@@ -13,6 +13,7 @@ from .._core import force_columns, motion_columns
 from ..arrays import Numbers
 from ..example import example_urdf
 from ..plot import Curve, Panel, draw, per_time, symbol
+from ..progress import SILENT, Progress
 from ..recording.folder import results
 from ..recording.picture import force_panels
 from ..report import Report
@@ -27,7 +28,7 @@ _ORDER = 2
 _ROWS = _ORDER + 3
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave the robot, the motion, the forces, their plots and report.html in a folder."""
     urdf = example_urdf()
     robot = Robot.from_urdf(urdf)
@@ -39,10 +40,15 @@ def run(folder: Path) -> None:
         "motion": _motion_panels(robot, times, motion),
         "forces": force_panels(robot, times, result),
     }
-    pictures = {
-        "motion": draw(f"Motion of {_SWINGING}", plots["motion"]),
-        "forces": draw("Joint torques and their time derivatives", plots["forces"]),
+    titles = {
+        "motion": f"Motion of {_SWINGING}",
+        "forces": "Joint torques and their time derivatives",
     }
+    pictures = {}
+    progress.begin("drawing", len(plots), " pictures")
+    for name, panels in plots.items():
+        pictures[name] = draw(titles[name], panels)
+        progress.done()
     names = robot.joint_names
     with results(folder) as made:
         (made / "robot.urdf").write_text(urdf, "utf-8")

@@ -26,6 +26,7 @@ from ..classic import (
 from ..interpolation import fit as interpolated
 from ..mass import link_tensors, robot_tensors
 from ..plot import ERROR, FOUND, TRUTH, Curve, Panel, draw
+from ..progress import SILENT, Progress
 from ..recording.fit import Fit, fit
 from ..recording.fit_settings import read_fit_settings, read_recording
 from ..recording.folder import results
@@ -95,15 +96,17 @@ class Course:
     forces: Numbers
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave the recording, a table of all three routes, pictures and a report."""
     with as_file(files("hod") / "data" / "fanuc_published.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
+        progress.begin("generating a recording")
         generate(plan, made / "recorded")
         settings = read_fit_settings(made / "recorded" / "fit.yaml", is_bag=True)
-        recording = read_recording(made / "recorded" / "recording", settings)
-        found = fit(recording, settings)
+        recording = read_recording(made / "recorded" / "recording", settings, progress)
+        found = fit(recording, settings, progress)
+        progress.begin("the published formulas")
         arm = forearm(plan.robot)
         radius = float(plan.sensors[0].mounting.position[0])
         courses = {
@@ -113,10 +116,13 @@ def run(folder: Path) -> None:
         }
         _write_table(made / "comparison.csv", found.times, courses)
         report = _report(plan, arm, found.times, courses, radius)
-        for name, (title, panels) in _plots(found.times, courses, radius).items():
+        plots = _plots(found.times, courses, radius)
+        progress.begin("drawing", len(plots), " pictures")
+        for name, (title, panels) in plots.items():
             picture = draw(title, panels)
             (made / f"{name}.png").write_bytes(picture)
             report.plot(title, panels, still=picture)
+            progress.done()
         report.paragraph("Numbers are in comparison.csv, the recording is in the folder recorded.")
         page = report.page()
         (made / "report.html").write_bytes(page)

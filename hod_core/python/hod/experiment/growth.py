@@ -14,6 +14,7 @@ import numpy as np
 from .. import Robot, classic, energies
 from ..arrays import Numbers
 from ..plot import png
+from ..progress import SILENT, Progress
 from ..recording.folder import results
 from ..report import Report
 
@@ -83,18 +84,17 @@ def seconds(form: Form, joints: int, order: int) -> float:
     return float(best) / form.states
 
 
-def samples() -> Iterator[Sample]:
-    """Yield every measurement that is worth waiting for."""
-    for form in FORMS:
-        for joints in _JOINTS:
-            sample = Sample(form.name, joints, _ORDER_OF_JOINTS, seconds(form, joints, 3))
-            yield sample
-            if sample.seconds > _LONGEST:
-                break
-        for order in form.orders:
-            if order != _ORDER_OF_JOINTS:
-                needed = seconds(form, _JOINTS_OF_ORDER, order)
-                yield Sample(form.name, _JOINTS_OF_ORDER, order, needed)
+def samples(form: Form) -> Iterator[Sample]:
+    """Yield every measurement of a form that is worth waiting for."""
+    for joints in _JOINTS:
+        sample = Sample(form.name, joints, _ORDER_OF_JOINTS, seconds(form, joints, 3))
+        yield sample
+        if sample.seconds > _LONGEST:
+            break
+    for order in form.orders:
+        if order != _ORDER_OF_JOINTS:
+            needed = seconds(form, _JOINTS_OF_ORDER, order)
+            yield Sample(form.name, _JOINTS_OF_ORDER, order, needed)
 
 
 def slope(table: list[Sample], form: str) -> float:
@@ -127,10 +127,14 @@ def picture(table: list[Sample]) -> bytes:
     return png(figure)
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave growth.csv, growth.png and a report."""
     with results(folder) as made:
-        table = list(samples())
+        table: list[Sample] = []
+        progress.begin("measuring", len(FORMS), " forms")
+        for form in FORMS:
+            table += samples(form)
+            progress.done()
         image = picture(table)
         with (made / "growth.csv").open("w", newline="") as file:
             writer = csv.writer(file)

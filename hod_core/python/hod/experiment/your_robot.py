@@ -15,6 +15,7 @@ from ..command.limits_report import check_sentences, speed_sentence
 from ..interpolation import minimum_snap
 from ..limits import SpeedUp, check, largest_speed_up
 from ..plot import per_time, symbol
+from ..progress import SILENT, Progress
 from ..recording.folder import results
 from ..recording.picture import energy_panels, force_panels, motion_panels
 from ..report import Report
@@ -30,14 +31,16 @@ _ORDER = 2
 _ROWS = _ORDER + 3
 
 
-def run(folder: Path, robot: Robot, inputs: Sequence[str]) -> None:
+def run(folder: Path, robot: Robot, inputs: Sequence[str], progress: Progress = SILENT) -> None:
     """Leave motion, forces and energies as tables, and a report."""
     if not robot.dof:
         raise Error(f"{robot.name}: found no joint that moves, expected at least one")
+    progress.begin("looking for the largest speed")
     points = _waypoints(robot)
     speed = largest_speed_up(robot, *_motion(points, 1.0))
     pace = _SHARE * speed.largest if speed.is_possible and isfinite(speed.largest) else 1.0
     times, motion = _motion(points, pace)
+    progress.begin("forces and energies")
     torques = forces(robot, motion, _ORDER, times)
     works = energies(robot, motion, _ORDER + 1)[:, 1:]
     with results(folder) as made:
@@ -45,6 +48,7 @@ def run(folder: Path, robot: Robot, inputs: Sequence[str]) -> None:
         write_table(made / "motion.csv", motion_columns(names, _ROWS), times, by_joint(motion))
         write_table(made / "forces.csv", force_columns(names, _ORDER), times, by_joint(torques))
         write_table(made / "energies.csv", energy_columns(_ORDER + 1), times, works)
+        progress.begin("report")
         page = _report(inputs, robot, speed, pace, times, motion, torques, works)
         (made / "report.html").write_bytes(page)
 

@@ -6,16 +6,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...plot import draw, png
+from ...progress import SILENT, Progress
 from ...recording.folder import results
 from ...table import write_table
 
 
-def run(folder: Path) -> None:
+def run(folder: Path, progress: Progress = SILENT) -> None:
     """Leave the robot, the deviations, their plots and report.html in a folder."""
     from . import pages, study
 
     with results(folder) as made:
-        found = study.run()
+        found = study.run(progress)
+        progress.begin("report")
         laws = ("rigid", "higher", "compensated")
         columns = [f"{law}.{name}" for law in laws for name in found.joints]
         write_table(made / "deviations.csv", columns, found.times, found.columns())

@@ -9,6 +9,7 @@ import numpy as np
 
 from ... import Robot, motor
 from ...arrays import Numbers
+from ...progress import SILENT, Progress
 from .arm import DURATION, make_arm, motion_at, nominal_urdf
 from .trial import NO_FEEDBACK, STEPS_PER_SECOND, Gains, Hold, Law, Trial, instants
 
@@ -72,13 +73,14 @@ def headline() -> tuple[Numbers, dict[str, Numbers]]:
     }
 
 
-def run() -> Results:
+def run(progress: Progress = SILENT) -> Results:
     """Do all runs."""
     plant = make_arm()
     trial = Trial(plant, plant, Law.RIGID, RATE)
     times = np.linspace(0.0, DURATION, 601)
     limits = [plant.joints[name].limits for name in plant.joint_names]
     drives = motor(plant, motion_at(times))
+    progress.begin("laws")
     return Results(
         joints=plant.joint_names,
         times=instants(),
@@ -88,9 +90,9 @@ def run() -> Results:
             HIGHER: replace(trial, law=Law.HIGHER).deviations(),
             COMPENSATED: _compensated(trial).deviations(),
         },
-        rates=_vary_rate(trial),
-        beliefs=_vary_belief(plant),
-        damping=_vary_damping(),
+        rates=_vary_rate(trial, progress),
+        beliefs=_vary_belief(plant, progress),
+        damping=_vary_damping(progress),
         peak_speed=np.abs(drives.position[:, 1]).max(axis=0),
         peak_torque=np.abs(drives.torque[:, 0]).max(axis=0),
         velocity_limits=np.array([limit.velocity for limit in limits]),
@@ -102,20 +104,27 @@ def _compensated(trial: Trial) -> Trial:
     return replace(trial, law=Law.HIGHER, hold=Hold.COMPENSATED, order=4)
 
 
-def _vary_rate(trial: Trial) -> dict[str, list[float]]:
+def _vary_rate(trial: Trial, progress: Progress) -> dict[str, list[float]]:
     variants = {
         f"rigid, {Hold.MIDDLE.value}": trial,
         f"higher-order, {Hold.START.value}": replace(trial, law=Law.HIGHER, hold=Hold.START),
         f"higher-order, {Hold.MIDDLE.value}": replace(trial, law=Law.HIGHER),
         f"higher-order, {Hold.COMPENSATED.value}": _compensated(trial),
     }
+    progress.begin("rates of control", len(variants) * len(RATES), " runs")
     return {
-        name: [replace(variant, rate=rate).error() for rate in RATES]
+        name: [_told(replace(variant, rate=rate), progress) for rate in RATES]
         for name, variant in variants.items()
     }
 
 
-def _vary_belief(plant: Robot) -> dict[str, tuple[Errors, Errors]]:
+def _told(trial: Trial, progress: Progress) -> float:
+    error = trial.error()
+    progress.done()
+    return error
+
+
+def _vary_belief(plant: Robot, progress: Progress) -> dict[str, tuple[Errors, Errors]]:
     beliefs = {
         "the truth": plant,
         "stiffness 5 % too high": make_arm(stiffness=WRONG),
@@ -123,23 +132,26 @@ def _vary_belief(plant: Robot) -> dict[str, tuple[Errors, Errors]]:
         "masses 5 % too high": make_arm(mass=WRONG),
         "both 5 % too high": make_arm(stiffness=WRONG, mass=WRONG),
     }
+    progress.begin("wrong beliefs", 2 * len(Law) * len(beliefs), " runs")
+
+    def of_each_law(believed: Robot, gains: Gains) -> Errors:
+        return {law: _told(Trial(plant, believed, law, RATE, gains), progress) for law in Law}
+
     return {
-        name: (_of_each_law(plant, believed, NO_FEEDBACK), _of_each_law(plant, believed, FEEDBACK))
+        name: (of_each_law(believed, NO_FEEDBACK), of_each_law(believed, FEEDBACK))
         for name, believed in beliefs.items()
     }
 
 
-def _of_each_law(plant: Robot, believed: Robot, gains: Gains) -> Errors:
-    return {law: Trial(plant, believed, law, RATE, gains).error() for law in Law}
-
-
-def _vary_damping() -> dict[str, float]:
+def _vary_damping(progress: Progress) -> dict[str, float]:
     plant = make_arm(relaxation=RELAXATION)
     trial = Trial(plant, plant, Law.HIGHER, STEPS_PER_SECOND)
-    return {
-        "rigid": replace(trial, law=Law.RIGID).error(),
-        "higher-order, damping unknown": replace(trial, believed=make_arm()).error(),
-        "higher-order, series in D/K to Q″": trial.error(),
-        "higher-order, series in D/K to Q‴": replace(trial, order=3).error(),
-        "higher-order, exact": replace(trial, history=True).error(),
+    variants = {
+        "rigid": replace(trial, law=Law.RIGID),
+        "higher-order, damping unknown": replace(trial, believed=make_arm()),
+        "higher-order, series in D/K to Q″": trial,
+        "higher-order, series in D/K to Q‴": replace(trial, order=3),
+        "higher-order, exact": replace(trial, history=True),
     }
+    progress.begin("damped springs", len(variants), " runs")
+    return {name: _told(variant, progress) for name, variant in variants.items()}
