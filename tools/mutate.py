@@ -229,13 +229,13 @@ class Bench:
             self._times.setdefault(name, time.monotonic() - begin)
         return ""
 
-    def prepare(self, area: str) -> str:
+    def prepare(self, area: str, mutants: list[Mutant]) -> str:
         """What is wrong without any change: the build, the compiler, a test, or nothing."""
         tests = [f"test/{AREAS[area].folder}/test_{name}" for name in AREAS[area].tests]
         if self._run("ninja", "-C", self.build, "hod_core", *tests) != 0:
             return "the build"
         objects: dict[Path, Path] = {}
-        for source in sorted({mutant.path for mutant in mutants_of(area)}):
+        for source in sorted({mutant.path for mutant in mutants}):
             missing = [unit for unit in units_with(source, self.build) if unit not in objects]
             for unit in missing:
                 made = self._object(unit)
@@ -311,11 +311,11 @@ def main() -> int:
     bench = Bench(options.folder, options.build)
     everything = {}
     for area in options.areas:
-        wrong = bench.prepare(area)
+        mutants = sample_of(area, options.count, options.seed)
+        wrong = bench.prepare(area, mutants)
         if wrong:
             print(f"{area}: {wrong} fails without any change", file=sys.stderr)
             return 2
-        mutants = sample_of(area, options.count, options.seed)
         everything[area] = list(verdicts(bench, mutants))
     if options.json:
         options.json.write_text(json.dumps(everything, indent=1))
