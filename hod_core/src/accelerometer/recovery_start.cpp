@@ -237,11 +237,11 @@ struct Passage
       }
       take(filter, sweep, step - sweep.segments, steps, guess);
     }
+    guess.positions.conservativeResize(index(guess.times.size()), Eigen::NoChange);
     if (backward)
     {
       std::reverse(guess.times.begin(), guess.times.end());
-      guess.positions =
-        guess.positions.topRows(index(guess.times.size())).colwise().reverse().eval();
+      guess.positions = guess.positions.colwise().reverse().eval();
     }
     return guess;
   }
