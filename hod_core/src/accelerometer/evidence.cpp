@@ -53,7 +53,7 @@ Evidence::Evidence(
   const double unknowns = all_kept.sum() + static_cast<double>(plan.joints() * plan.degree);
   const double left = std::max(1.0, static_cast<double>(problem.equations()) - unknowns);
   const double exact = kExact * sum_of_squares(plan) / left;
-  const double ratio = std::max(exact, (cost - problem.cost_of_roughness()) / left);
+  squares_left_ = std::max(exact, (cost - problem.cost_of_roughness()) / left);
   RowMatrix numerator = all_kept.replicate(kept.rows(), 1);
   RowMatrix denominator = all_rough.replicate(kept.rows(), 1);
   if (along)
@@ -62,7 +62,7 @@ Evidence::Evidence(
     denominator = around(roughness);
     denominator.rowwise() += kWholeFreedom * all_rough.cwiseQuotient(all_kept);
   }
-  const RowMatrix change = (ratio * numerator.array() / denominator.array() / smoothing_.array())
+  const RowMatrix change = (squares_left_ * numerator.array() / denominator.array() / smoothing_.array())
                              .log()
                              .max(-kLargestChange)
                              .min(kLargestChange);

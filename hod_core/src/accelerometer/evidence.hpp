@@ -25,11 +25,14 @@ public:
   double change() const { return change_; }
   /// Degrees of freedom of the liveliest joint, beyond those of a polynomial.
   double freedom() const { return freedom_; }
+  /// φ.
+  double squares_left() const { return squares_left_; }
 
 private:
   RowMatrix smoothing_;
   double change_;
   double freedom_;
+  double squares_left_;
 };
 
 }  // namespace hod::detail

@@ -14,6 +14,7 @@ struct Level
 {
   double spacing = 0.0;  ///< [s]
   double freedom = 0.0;  ///< of the liveliest joint
+  double squares_left = 0.0;  ///< (residual / noise)² by degrees of freedom
   std::unique_ptr<RecoveryProblem> problem;
   std::unique_ptr<BandedLeastSquares> solver;  ///< with the equations of the motion
   Fit fit;

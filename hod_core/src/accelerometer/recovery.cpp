@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/accelerometer/recovery.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +28,7 @@ using detail::Search;
 constexpr double kMostUnexplained = 0.05;              // of how much readings vary
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
 constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
+constexpr double kMostNoiseOfChance = 1.05;  // times the stated noise
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
 
 /// A motion that was found, and what it leaves unexplained.
@@ -67,7 +70,7 @@ Outcome recovered(Search search)
     detail::constant_weights(search.plan, options.smoothing), search.plan);
   RecoveryProblem problem(search.robot, search.plan);
   BandedLeastSquares solver = problem.solver();
-  const Fit fit = search.best_fit(problem, solver);
+  const Fit fit = search.contenders(problem, solver).front();
   problem.linearize(fit.state, solver, 0.0);  // the last beginning was not always the best
   return finish(search, problem, solver, fit, kMostUnexplainedByStatedKnots);
 }
@@ -98,24 +101,48 @@ Outcome outcome(
                                      : recovered(std::move(search));
 }
 
+/// Whether residuals are larger than the stated noise by more than chance: so little that sensors
+/// may well be like that, and enough for a look whether another motion fits better.
+bool is_suspicious(const Outcome & found)
+{
+  const auto & sensors = found.recovery.sensors;
+  const bool stated = std::any_of(sensors.begin(), sensors.end(), [](const auto & sensor) {
+    return sensor.noise != Accelerometer().noise;
+  });
+  return stated && found.recovery.noise_ratio > kMostNoiseOfChance;
+}
+
 /// With few beginnings if they explain the readings, otherwise with all.
 Outcome first_outcome(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
+  std::optional<Outcome> quick;
   try
   {
     Outcome found = outcome(robot, sensors, recordings, options, false);
-    if (found.left.empty())
+    const bool one_beginning = options.guess || !options.joint_recordings.empty();
+    if (found.left.empty() && (one_beginning || !is_suspicious(found)))
     {
       return found;
+    }
+    if (found.left.empty())
+    {
+      quick = std::move(found);
     }
   }
   catch (const Error &)  // NOLINT(bugprone-empty-catch)
   {
     // Said again by the thorough search, if that is no better.
   }
-  return outcome(robot, sensors, recordings, options, true);
+  if (!quick)
+  {
+    return outcome(robot, sensors, recordings, options, true);
+  }
+  Outcome thorough = outcome(robot, sensors, recordings, options, true);
+  const bool better =
+    thorough.left.empty() && thorough.recovery.noise_ratio < quick->recovery.noise_ratio;
+  return better ? std::move(thorough) : std::move(*quick);
 }
 
 /// What would explain the readings, of long recordings those at the beginning; empty if nothing

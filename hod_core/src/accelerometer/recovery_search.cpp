@@ -61,26 +61,31 @@ std::vector<RecoveryState> Search::beginnings(RecoveryProblem & problem) const
   return result;
 }
 
-Fit Search::best_fit(RecoveryProblem & problem, BandedLeastSquares & solver)
+std::vector<Fit> Search::contenders(RecoveryProblem & problem, BandedLeastSquares & solver)
 {
-  Fit best;
+  const auto same = [](const Fit & left, const Fit & right) {
+    return left.converged && right.converged &&
+           std::abs(left.cost - right.cost) <= kSameCost * right.cost;
+  };
+  std::vector<Fit> fits;
   for (auto & state : beginnings(problem))
   {
     Fit fit = descend_from_afar(problem, solver, std::move(state));
-    const bool same =
-      fit.converged && best.converged && std::abs(fit.cost - best.cost) <= kSameCost * best.cost;
-    if (
-      best.iterations == 0 || (fit.converged && !best.converged) ||
-      (fit.converged == best.converged && fit.cost < best.cost))
+    const bool again =
+      std::any_of(fits.begin(), fits.end(), [&](const Fit & other) { return same(fit, other); });
+    if (!again)
     {
-      best = std::move(fit);
+      fits.push_back(std::move(fit));
     }
-    if (same && !thorough)
+    else if (!thorough)
     {
       break;
     }
   }
-  return best;
+  std::sort(fits.begin(), fits.end(), [](const Fit & left, const Fit & right) {
+    return left.converged != right.converged ? left.converged : left.cost < right.cost;
+  });
+  return fits;
 }
 
 RecoveryState Search::continued(RecoveryProblem & problem, const RecoveryState & found) const

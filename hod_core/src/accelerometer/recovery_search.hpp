@@ -23,8 +23,8 @@ struct Search
   /// Gauss-Newton steps from a motion.
   Fit descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);
 
-  /// The best of all beginnings, or of those until two lead to the same.
-  Fit best_fit(RecoveryProblem & problem, BandedLeastSquares & solver);
+  /// Where all beginnings lead, or those until two lead to the same; the best first.
+  std::vector<Fit> contenders(RecoveryProblem & problem, BandedLeastSquares & solver);
 
   /// A motion from fewer knots, or the user's guess, whichever fits better.
   RecoveryState continued(RecoveryProblem & problem, const RecoveryState & found) const;
