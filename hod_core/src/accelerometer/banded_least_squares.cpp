@@ -11,7 +11,7 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kRounding = 1e-11;  // of a square: what is left of it by elimination says nothing
+constexpr double kRounding = 1e-13;  // of a square: what is left of it by elimination says nothing
 
 }  // namespace
 

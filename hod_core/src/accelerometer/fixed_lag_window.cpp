@@ -29,6 +29,7 @@ FixedLag::Window::Window(
   prior_control(RowMatrix::Zero(given.degree, writer.joints())),
   orders(detail::RowWriter::kOrders, given.degree + 1),
   top_orders(given.degree, given.degree + 1),
+  instant(3, writer.instant_columns() + 1),
   rows(kRowsAtOnce, unknowns(given.degree + 1) + 1),
   columns(rows.rows(), rows.cols()),
   rest(joints.rest)
@@ -126,10 +127,13 @@ void FixedLag::Window::write_readings(std::size_t sensor, int segment)
     }
     basis.evaluate(0, (reading->time - from) / options.knot_spacing, orders);
     writer.move(orders, control.middleRows(segment, options.degree + 1));
-    const Result result = writer.write_reading(
-      sensors[sensor], reading->reading, unknowns(options.degree + 1), reading->time,
-      rows.middleRows(written, axes));
-    written += result == Result::ok ? axes : 0;
+    if (
+      writer.write_instant(
+        sensors[sensor], reading->reading, reading->time, instant.topRows(axes)) == Result::ok)
+    {
+      writer.spread(instant.topRows(axes), rows.middleRows(written, axes));
+      written += axes;
+    }
   }
 }
 

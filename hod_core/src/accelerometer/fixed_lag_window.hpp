@@ -63,6 +63,7 @@ struct FixedLag::Window
   RowMatrix prior_control;      // … from these
   RowMatrix orders;
   RowMatrix top_orders;
+  RowMatrix instant;        // equations of the motion at an instant
   RowMatrix rows;           // as they are written …
   Eigen::MatrixXd columns;  // … and as they are absorbed
   Eigen::Index written = 0;

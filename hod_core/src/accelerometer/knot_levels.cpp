@@ -26,10 +26,10 @@ constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a 
 constexpr double kKnotsPerFreedom = 2.5;
 constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
 constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
-constexpr double kContender = 2.0;  // times the least sum of squares
-constexpr double kApart = 0.01;     // [rad or m] of motions that are not the same
-constexpr double kChance = 4.0;     // deviations of χ² that tell nothing
-constexpr double kSmallChange = 0.1;       // of the logarithm of a weight
+constexpr double kContender = 2.0;         // times the least sum of squares
+constexpr double kApart = 0.01;            // [rad or m] of motions that are not the same
+constexpr double kChance = 4.0;            // deviations of χ² that tell nothing
+constexpr double kSmallChange = 0.3;       // of the logarithm of a weight
 constexpr int kRounds = 8;
 constexpr int kRoundsInCommon = 2;       // with weights that are the same all along
 constexpr double kLongRecording = 40.0;  // [s], and how much of a longer one tells …
@@ -42,6 +42,14 @@ struct Found
   PiecewisePolynomial motion;
   Eigen::VectorXd border;
   RoughnessWeights weights;
+};
+
+/// What to begin with.
+struct First
+{
+  double spacing;  ///< of knots [s]
+  RoughnessWeights weights;
+  int rounds_in_common = kRoundsInCommon;  ///< with weights that are the same all along
 };
 
 /// The knots' distance to begin with, and the smallest that readings may ask for.
@@ -70,17 +78,12 @@ Level laid(Search & search, double spacing, const RoughnessWeights & weights)
   return level;
 }
 
-/// The motion with knots at a distance, from one that was found, and weights for which the readings
-/// are most likely.
+/// Finds weights for which the readings are most likely, and the motion with them.
 ///
 /// @param rounds_in_common with weights that are the same all along
-Level level_at(Search & search, double spacing, const Found & found, int rounds_in_common)
+void weigh(Search & search, int rounds_in_common, Level & level)
 {
-  Level level = laid(search, spacing, found.weights);
   RecoveryProblem & problem = *level.problem;
-  RecoveryState state = state_near(search.robot, search.plan, found.motion);
-  state.border = found.border;
-  level.fit = search.descend(problem, *level.solver, search.continued(problem, state));
   for (int round = 0; round < kRounds; ++round)
   {
     const bool along = round >= rounds_in_common;
@@ -94,6 +97,17 @@ Level level_at(Search & search, double spacing, const Found & found, int rounds_
     problem.set_smoothing(evidence.smoothing());
     level.fit = search.descend(problem, *level.solver, std::move(level.fit.state));
   }
+}
+
+/// The motion with knots at a distance, from one that was found.
+Level level_at(Search & search, double spacing, const Found & found, int rounds_in_common = 0)
+{
+  Level level = laid(search, spacing, found.weights);
+  RecoveryState state = state_near(search.robot, search.plan, found.motion);
+  state.border = found.border;
+  level.fit = search.descend(
+    *level.problem, *level.solver, search.continued(*level.problem, std::move(state)));
+  weigh(search, rounds_in_common, level);
   return level;
 }
 
@@ -105,9 +119,8 @@ Found found_at(const Level & level)
 }
 
 /// Knots as dense as the motion needs.
-Level refined(Search & search, double spacing, double finest, const Found & beginning)
+Level refined(Search & search, double finest, Level level)
 {
-  Level level = level_at(search, spacing, beginning, kRoundsInCommon);
   while (true)
   {
     const bool hopeless = level.spacing <= kHopelessSpacing &&
@@ -118,31 +131,14 @@ Level refined(Search & search, double spacing, double finest, const Found & begi
     }
     const Found found = found_at(level);
     const double coarser = level.spacing;
-    level = level_at(search, std::max(finest, 0.5 * coarser), found, 0);
+    level = level_at(search, std::max(finest, 0.5 * coarser), found);
     if (!level.fit.converged)
     {
-      level = level_at(search, coarser, found, 0);  // so fine says nothing: back to the last
+      level = level_at(search, coarser, found);  // so fine says nothing: back to the last
       level.given_up = true;
       return level;
     }
   }
-}
-
-/// The motions that beginnings lead to, the best first: of a thorough search all that may become
-/// the best with other knots and weights.
-std::vector<Found> first_motions(Search & search, double spacing, const RoughnessWeights & weights)
-{
-  const Level level = laid(search, spacing, weights);
-  const std::vector<Fit> fits = search.contenders(*level.problem, *level.solver);
-  std::vector<Found> motions;
-  for (const Fit & fit : fits)
-  {
-    if (motions.empty() || (search.thorough && fit.cost <= kContender * fits.front().cost))
-    {
-      motions.push_back({level.problem->polynomial(fit.state), fit.state.border, weights});
-    }
-  }
-  return motions;
 }
 
 /// The joint at which two motions are farthest apart, and by how much.
@@ -176,59 +172,77 @@ void require_same(const Search & search, const Level & level, const Found & one,
   }
 }
 
-/// The best motion that beginnings lead to.
-Level best(Search & search, double spacing, double finest, const RoughnessWeights & weights)
+/// Follows another motion, and keeps the better one.
+Level better(Search & search, Level level, double spacing, double finest, const Found & other)
 {
-  const std::vector<Found> motions = first_motions(search, spacing, weights);
-  Level level = refined(search, spacing, finest, motions.front());
-  for (std::size_t i = 1; i < motions.size(); ++i)
+  const Found found = found_at(level);
+  const std::pair<bool, double> left{!level.fit.converged, level.squares_left};
+  const double distance = level.spacing;
+  const bool given_up = level.given_up;
+  level = refined(search, finest, level_at(search, spacing, other, kRoundsInCommon));
+  const double chance = kChance * std::sqrt(2.0 / static_cast<double>(level.problem->equations()));
+  const bool alike = std::abs(std::log(level.squares_left / left.second)) < chance;
+  if (!left.first && level.fit.converged && alike)
   {
-    const Found found = found_at(level);
-    const std::pair<bool, double> squares{!level.fit.converged, level.squares_left};
-    const double distance = level.spacing;
-    const bool given_up = level.given_up;
-    level = refined(search, spacing, finest, motions[i]);
-    const double chance =
-      kChance * std::sqrt(2.0 / static_cast<double>(level.problem->equations()));
-    if (
-      !squares.first && level.fit.converged &&
-      std::abs(std::log(level.squares_left / squares.second)) < chance)
-    {
-      require_same(search, level, found, found_at(level));
-    }
-    if (squares < std::pair(!level.fit.converged, level.squares_left))
-    {
-      level = level_at(search, distance, found, 0);
-      level.given_up = given_up;
-    }
+    require_same(search, level, found, found_at(level));
+  }
+  if (left < std::pair(!level.fit.converged, level.squares_left))
+  {
+    level = level_at(search, distance, found);
+    level.given_up = given_up;
   }
   return level;
 }
 
-/// Knots and weights to begin with: for long recordings of joints that are all measured those of a
-/// few stretches.
-std::pair<double, RoughnessWeights> first_level(
-  const Search & search, double spacing, double finest)
+/// The best of the motions that beginnings lead to: a thorough search follows all that may become
+/// the best with other knots and weights.
+Level best(Search & search, const First & first, double finest)
+{
+  Level level = laid(search, first.spacing, first.weights);
+  std::vector<Fit> fits = search.contenders(*level.problem, *level.solver);
+  std::vector<Found> others;
+  for (std::size_t i = 1; i < fits.size(); ++i)
+  {
+    if (search.thorough && fits[i].cost <= kContender * fits.front().cost)
+    {
+      others.push_back(
+        {level.problem->polynomial(fits[i].state), fits[i].state.border, first.weights});
+    }
+  }
+  level.fit = std::move(fits.front());
+  level.fit.cost = level.problem->linearize(level.fit.state, *level.solver, 0.0);
+  weigh(search, first.rounds_in_common, level);
+  level = refined(search, finest, std::move(level));
+  for (const Found & other : others)
+  {
+    level = better(search, std::move(level), first.spacing, finest, other);
+  }
+  return level;
+}
+
+/// For long recordings of joints that are all measured knots and weights of a few stretches.
+First first_level(const Search & search, double spacing, double finest)
 {
   const RecoveryPlan & plan = search.plan;
-  Eigen::VectorXd logarithms = Eigen::VectorXd::Zero(plan.joints());
-  int found = 0;
-  double dense = spacing;
+  const First first{spacing, constant_weights(plan, kFirstSmoothing)};
   const auto [start, end] = span(plan);
   const bool pilots = end - start > kLongRecording && !search.options.guess &&
                       plan.encoded.size() == plan.moving.size();
+  Eigen::VectorXd logarithms = Eigen::VectorXd::Zero(plan.joints());
+  int found = 0;
+  double dense = spacing;
   for (int i = 0; i < kStretches && pilots; ++i)
   {
     RecoveryOptions options;
     options.degree = search.options.degree;
     options.max_iterations = search.options.max_iterations;
     options.recording.rests = search.options.recording.rests;
-    const double first =
+    const double begin =
       start + (end - start - kStretch) * (i + 0.5) / static_cast<double>(kStretches);
-    Search part{search.robot, options, stretch(plan, first, first + kStretch), false, {}, 0};
+    Search part{search.robot, options, stretch(plan, begin, begin + kStretch), false, {}, 0};
     try
     {
-      const Level level = best(part, spacing, finest, constant_weights(plan, kFirstSmoothing));
+      const Level level = best(part, first, finest);
       dense = std::min(dense, level.spacing);
       logarithms += level.problem->smoothing().array().log().colwise().mean().matrix().transpose();
       ++found;
@@ -238,9 +252,8 @@ std::pair<double, RoughnessWeights> first_level(
       continue;  // a stretch that says too little
     }
   }
-  return {
-    dense, found > 0 ? RoughnessWeights::constant((logarithms / found).array().exp().matrix())
-                     : constant_weights(plan, kFirstSmoothing)};
+  return found > 0 ? First{dense, RoughnessWeights::constant((logarithms / found).array().exp()), 0}
+                   : first;
 }
 
 }  // namespace
@@ -258,8 +271,7 @@ RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing)
 Level level_by_evidence(Search & search)
 {
   const auto [coarsest, finest] = spacings(search.plan, search.thorough);
-  const auto [spacing, smoothing] = first_level(search, coarsest, finest);
-  Level level = best(search, spacing, finest, smoothing);
+  Level level = best(search, first_level(search, coarsest, finest), finest);
   if (!level.fit.converged)
   {
     level.problem->linearize(level.fit.state, *level.solver, 0.0);

@@ -18,6 +18,7 @@ constexpr int kInstantsPerSegment = 3;
 constexpr double kFarthest = 50.0;   // [rad or m], an integral that has run away
 constexpr double kGuessNoise = 1.0;  // [rad or m], of a guess
 constexpr double kGuessSmoothing = 1e-14;
+constexpr int kSmoothingPower = 13;  // of the knots' distance [s], which dense knots are smoothed by
 constexpr double kPivotTolerance = 1e-12;
 constexpr std::size_t kLookedAt = 60;  // instants of a guess at which sensors are looked at
 
@@ -380,7 +381,10 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
   near.rest = plan.rest;
   near.fixed = plan.fixed;
   near.progress = plan.progress;
-  near.smoothing.setConstant(index(plan.knots.size()) - 1, plan.joints(), kGuessSmoothing);
+  const Eigen::Index segments = index(plan.knots.size()) - 1;
+  const double spacing = (plan.knots.back() - plan.knots.front()) / static_cast<double>(segments);
+  near.smoothing.setConstant(
+    segments, plan.joints(), std::min(kGuessSmoothing, std::pow(spacing, kSmoothingPower)));
   for (std::size_t i = 0; i < guess.times.size(); ++i)
   {
     for (int joint = 0; joint < plan.joints(); ++joint)

@@ -31,9 +31,8 @@ void RowWriter::move(const ConstRowMatrixRef & basis, const ConstRowMatrixRef & 
   }
 }
 
-Result RowWriter::write_reading(
-  const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-  double stamp, RowMatrixRef rows)
+Result RowWriter::write_instant(
+  const EstimatedSensor & sensor, const Eigen::Vector3d & reading, double stamp, RowMatrixRef rows)
 {
   const Result result = moved_ ? sensor.mounted.evaluate(workspace_, motion_, equation_)
                                : sensor.mounted.evaluate_there(workspace_, motion_, equation_);
@@ -54,27 +53,44 @@ Result RowWriter::write_reading(
     for (Eigen::Index i = 0; i < joints(); ++i)
     {
       const int joint = moving_[static_cast<std::size_t>(i)];
-      const double by[] = {
+      const double by[kMotionOrders] = {
         equation_.by_position(axis, joint), equation_.by_velocity(axis, joint),
         equation_.by_acceleration(axis, joint)};
-      for (Eigen::Index point = 0; point < basis_.cols(); ++point)
+      for (Eigen::Index order = 0; order < kMotionOrders; ++order)
       {
-        row[point * joints() + i] =
-          slope * (by[0] * basis_(0, point) + by[1] * basis_(1, point) + by[2] * basis_(2, point));
+        row[order * joints() + i] = slope * by[order];
+        rate += by[order] * motion_(order + 1, joint);
       }
-      rate += by[0] * motion_(1, joint) + by[1] * motion_(2, joint) + by[2] * motion_(3, joint);
     }
     const double component = equation_.component[axis];
     row[right] = weight * (reading[axis] - sensor.scale[axis] * component - bias[axis]);
-    write_unknowns(sensor, axis, rate, border, stamp, rows);
+    write_unknowns(sensor, axis, rate, stamp, rows);
   }
   return Result::ok;
 }
 
-void RowWriter::write_unknowns(
-  const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
-  RowMatrixRef rows) const
+void RowWriter::spread(const ConstRowMatrixRef & instant, RowMatrixRef rows) const
 {
+  const Eigen::Index count = joints();
+  const Eigen::Index others = instant.cols() - instant_columns();
+  for (Eigen::Index row = 0; row < instant.rows(); ++row)
+  {
+    const auto of = [&](Eigen::Index order) {
+      return instant.row(row).segment(order * count, count);
+    };
+    for (Eigen::Index point = 0; point < basis_.cols(); ++point)
+    {
+      rows.row(row).segment(point * count, count) =
+        basis_(0, point) * of(0) + basis_(1, point) * of(1) + basis_(2, point) * of(2);
+    }
+  }
+  rows.rightCols(others) = instant.rightCols(others);
+}
+
+void RowWriter::write_unknowns(
+  const EstimatedSensor & sensor, int axis, double rate, double stamp, RowMatrixRef rows) const
+{
+  const Eigen::Index border = instant_columns();
   const double weight = 1.0 / sensor.mounted.sensor().noise;
   const double slope = weight * sensor.scale[axis];
   auto row = rows.row(axis);
@@ -112,18 +128,6 @@ void RowWriter::write_unknowns(
       row[column - sensor.wander.cols()] = weight * (1.0 - share);
     }
   }
-}
-
-void RowWriter::write_joint(
-  int joint, int derivative, double value, double noise, RowMatrixRef row) const
-{
-  row.setZero();
-  for (Eigen::Index point = 0; point < basis_.cols(); ++point)
-  {
-    row(0, point * joints() + joint) = basis_(derivative, point) / noise;
-  }
-  const int column = moving_[static_cast<std::size_t>(joint)];
-  row(0, row.cols() - 1) = (value - motion_(derivative, column)) / noise;
 }
 
 }  // namespace hod::detail

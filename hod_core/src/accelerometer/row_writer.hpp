@@ -76,11 +76,13 @@ struct EstimatedSensor
 
 /// Writes what a reading says about the control points of a spline as linear equations, each
 /// divided by the reading's noise: columns are [control points, joint by joint | border | right
-/// side]. Allocates nothing after construction.
+/// side], or the motion at the instant in place of the control points. Allocates nothing after
+/// construction.
 class RowWriter
 {
 public:
-  static constexpr int kOrders = 4;  // q … q'''
+  static constexpr int kOrders = 4;        // q … q'''
+  static constexpr int kMotionOrders = 3;  // that readings depend on
 
   /// @param moving columns of the joints that move @param rest positions of all the others
   RowWriter(const Robot & robot, std::vector<int> moving, const Eigen::VectorXd & rest, int degree);
@@ -97,21 +99,29 @@ public:
   /// The motion laid out, q … q''' of all joints of the robot.
   const RowMatrix & motion() const { return motion_; }
 
-  /// One equation per axis of the sensor; the right side is what the motion leaves unexplained.
+  /// One equation per axis of the sensor, of the motion at the instant: columns are [q | q' | q'' of
+  /// the moving joints | border | right side]. The right side is what the motion leaves unexplained.
   ///
-  /// @param border first column behind the window
   /// @param stamp  of the reading; what is laid out is the motion when it was taken
-  [[nodiscard]] Result write_reading(
-    const EstimatedSensor & sensor, const Eigen::Vector3d & reading, Eigen::Index border,
-    double stamp, RowMatrixRef rows);
+  [[nodiscard]] Result write_instant(
+    const EstimatedSensor & sensor, const Eigen::Vector3d & reading, double stamp,
+    RowMatrixRef rows);
 
-  /// The equation of a joint's derivative (0 … 3).
-  void write_joint(int joint, int derivative, double value, double noise, RowMatrixRef row) const;
+  /// The same of the control points.
+  void spread(const ConstRowMatrixRef & instant, RowMatrixRef rows) const;
+
+  /// Columns of write_instant() before the border.
+  Eigen::Index instant_columns() const { return kMotionOrders * Eigen::Index{joints()}; }
+
+  /// What the motion leaves of a joint's derivative (0 … 3).
+  double left_of_joint(int joint, int derivative, double value) const
+  {
+    return value - motion_(derivative, moving_[static_cast<std::size_t>(joint)]);
+  }
 
 private:
   void write_unknowns(
-    const EstimatedSensor & sensor, int axis, double rate, Eigen::Index border, double stamp,
-    RowMatrixRef rows) const;
+    const EstimatedSensor & sensor, int axis, double rate, double stamp, RowMatrixRef rows) const;
 
   KinematicsWorkspace workspace_;
   ReadingEquation equation_;

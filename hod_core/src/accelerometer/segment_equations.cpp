@@ -30,6 +30,9 @@ SegmentEquations::SegmentEquations(const Robot & robot, const Linearization & at
   writer_(robot, at.plan.moving, at.plan.rest, at.plan.degree),
   orders_(RowWriter::kOrders, at.plan.degree + 1),
   top_orders_(at.plan.penalized + 1, at.plan.degree + 1),
+  instant_(3, writer_.instant_columns() + at.plan.border() + 1),
+  of_points_(at.plan.degree + 1),
+  squares_(at.plan.joints(), at.plan.degree + 1, at.plan.border()),
   rows_(kRowsAtFirst, window() + at.plan.border() + 1),
   next_(at.sensors.size(), 0)
 {}
@@ -55,6 +58,7 @@ void SegmentEquations::move(int segment, double time)
   {
     return;
   }
+  squares_.spread(orders_);
   moved_segment_ = segment;
   moved_time_ = time;
   const double start = at_.plan.knots[static_cast<std::size_t>(segment)];
@@ -69,14 +73,24 @@ void SegmentEquations::write_reading(std::size_t sensor, std::size_t reading, Se
   const int axes = known.mounted.axes();
   Eigen::Vector3d values = Eigen::Vector3d::Zero();
   values.head(axes) = readings.values.row(index(reading)).transpose();
-  auto rows = added(axes);
+  auto rows = instant_.topRows(axes);
   const double stamp = readings.times[reading];
-  if (writer_.write_reading(known, values, window(), stamp, rows) != Result::ok)
+  if (writer_.write_instant(known, values, stamp, rows) != Result::ok)
   {
     throw Error("recovery: found a motion that does not fit the robot, expected one that does");
   }
   rows *= std::sqrt(readings.weights[reading]);
-  table.sums[index(sensor)] += rows.rightCols(1).squaredNorm();
+  const double squares = rows.rightCols(1).squaredNorm();
+  table.sums[index(sensor)] += squares;
+  table.sum += squares;
+  if (form_ == SegmentTable::Form::rows)
+  {
+    writer_.spread(rows, added(axes));
+  }
+  for (int axis = 0; axis < axes && this->squares(); ++axis)
+  {
+    squares_.add_at_instant(rows.row(axis));
+  }
 }
 
 /// All sensors in the order of time, so that those that read together share the kinematics.
@@ -123,10 +137,12 @@ void SegmentEquations::write_joint_equations(int segment, SegmentTable & table)
        known != equations.end() && before_end(known->time, segment); ++known)
   {
     move(segment, known->time);
-    auto row = added(1);
-    writer_.write_joint(known->joint, known->derivative, known->value, known->noise, row);
-    const double left = row(0, row.cols() - 1);
-    table.sums[index(at_.sensors.size()) + known->joint] += left * left;
+    const double left = writer_.left_of_joint(known->joint, known->derivative, known->value);
+    const double right = left / known->noise;
+    table.sums[index(at_.sensors.size()) + known->joint] += right * right;
+    table.sum += right * right;
+    of_points_ = orders_.row(known->derivative) / known->noise;
+    add_joint(known->joint, of_points_, right);
   }
 }
 
@@ -147,38 +163,61 @@ void SegmentEquations::write_smoothing(int segment, SegmentTable & table)
       {
         continue;
       }
-      auto row = added(1);
-      row.setZero();
-      for (Eigen::Index point = 0; point <= at_.plan.degree; ++point)
-      {
-        row(0, point * at_.plan.joints() + joint) = weight * top[point];
-      }
-      row(0, row.cols() - 1) = -weight * value;
+      of_points_ = weight * top;
+      table.sum += weight * value * (weight * value);
+      add_joint(joint, of_points_, -weight * value);
     }
   }
+}
+
+void SegmentEquations::add_joint(
+  Eigen::Index joint, const Eigen::RowVectorXd & of_points, double right)
+{
+  if (squares())
+  {
+    squares_.add_joint(joint, of_points, right);
+  }
+  if (form_ != SegmentTable::Form::rows)
+  {
+    return;
+  }
+  auto row = added(1);
+  row.setZero();
+  for (Eigen::Index point = 0; point < of_points.size(); ++point)
+  {
+    row(0, point * at_.plan.joints() + joint) = of_points[point];
+  }
+  row(0, row.cols() - 1) = right;
 }
 
 /// Of the control points that no later segment sees, and with the first one of the border.
 void SegmentEquations::write_damping(int segment)
 {
+  const auto add = [&](Eigen::Index column, double factor) {
+    if (squares())
+    {
+      squares_.add_alone(column, factor);
+      return;
+    }
+    auto row = added(1);
+    row.setZero();
+    row(0, column) = factor;
+  };
   const Eigen::Index points = last(segment) ? at_.plan.degree + 1 : 1;
   for (Eigen::Index i = 0; i < points * at_.plan.joints(); ++i)
   {
-    auto row = added(1);
-    row.setZero();
-    row(0, i) = at_.damping * at_.scales(segment + i / at_.plan.joints(), i % at_.plan.joints());
+    add(i, at_.damping * at_.scales(segment + i / at_.plan.joints(), i % at_.plan.joints()));
   }
   for (Eigen::Index i = 0; i < at_.plan.border() && segment == 0; ++i)
   {
-    auto row = added(1);
-    row.setZero();
-    row(0, window() + i) = at_.damping * at_.border_scales[i];
+    add(window() + i, at_.damping * at_.border_scales[i]);
   }
 }
 
 /// From node to node a bias wanders by as much as its density says.
-void SegmentEquations::write_wander()
+void SegmentEquations::write_wander(SegmentTable & table)
 {
+  Eigen::RowVectorXd of_border(at_.plan.border());
   for (const EstimatedSensor & sensor : at_.sensors)
   {
     const double density = sensor.mounted.sensor().bias_wander;
@@ -187,51 +226,69 @@ void SegmentEquations::write_wander()
     {
       for (Eigen::Index axis = 0; axis < sensor.wander.cols(); ++axis)
       {
-        auto row = added(1).row(0);
-        row.setZero();
-        const Eigen::Index column =
-          window() + sensor.wander_column + node * sensor.wander.cols() + axis;
+        of_border.setZero();
+        const Eigen::Index column = sensor.wander_column + node * sensor.wander.cols() + axis;
         const double before = node > 0 ? sensor.wander(node - 1, axis) : 0.0;
-        row[column] = weight;
+        of_border[column] = weight;
         if (node > 0)
         {
-          row[column - sensor.wander.cols()] = -weight;
+          of_border[column - sensor.wander.cols()] = -weight;
         }
-        row[row.size() - 1] = -weight * (sensor.wander(node, axis) - before);
+        const double right = -weight * (sensor.wander(node, axis) - before);
+        table.sum += right * right;
+        if (squares())
+        {
+          squares_.add_border(of_border, right);
+        }
+        if (form_ == SegmentTable::Form::rows)
+        {
+          auto row = added(1);
+          row << Eigen::RowVectorXd::Zero(window()), of_border, right;
+        }
       }
     }
+  }
+}
+
+void SegmentEquations::leave_out(Eigen::Index column)
+{
+  if (squares())
+  {
+    squares_.leave_out(column);
+  }
+  else
+  {
+    rows_.col(column).head(filled_).setZero();
   }
 }
 
 /// What stays as it is has no column.
 void SegmentEquations::write_fixed(int segment)
 {
-  auto rows = rows_.topRows(filled_);
   for (Eigen::Index point = 0; point <= at_.plan.degree; ++point)
   {
     for (Eigen::Index joint = 0; joint < at_.plan.joints(); ++joint)
     {
       if (at_.fixed(segment + point, joint) != 0.0)
       {
-        rows.col(point * at_.plan.joints() + joint).setZero();
+        leave_out(point * at_.plan.joints() + joint);
       }
     }
   }
-  if (at_.sensors_held)
+  for (Eigen::Index i = 0; i < at_.plan.border() && at_.sensors_held; ++i)
   {
-    rows.middleCols(window(), at_.plan.border()).setZero();
+    leave_out(window() + i);
   }
 }
 
-void SegmentEquations::condense(SegmentTable::Form form, SegmentTable & table)
+void SegmentEquations::condense(SegmentTable & table)
 {
-  const Eigen::Index columns = rows_.cols();
-  if (form == SegmentTable::Form::squares)
+  if (squares())
   {
-    table.equations.setZero(columns, columns);
-    table.equations.selfadjointView<Eigen::Lower>().rankUpdate(rows_.topRows(filled_).transpose());
+    table.equations = squares_.squares();
     return;
   }
+  const Eigen::Index columns = rows_.cols();
   if (filled_ < columns)
   {
     added(columns - filled_).setZero();
@@ -243,26 +300,30 @@ void SegmentEquations::condense(SegmentTable::Form form, SegmentTable & table)
 
 void SegmentEquations::write(int segment, SegmentTable::Form form, SegmentTable & table)
 {
+  form_ = form;
   filled_ = 0;
+  squares_.clear();
+  table.sum = 0.0;
   table.sums.setZero(index(at_.sensors.size()) + at_.plan.joints());
   table.roughness.setZero(at_.plan.joints());
   if (segment == 0)
   {
-    write_wander();
+    write_wander(table);
   }
   write_readings(segment, table);
   write_joint_equations(segment, table);
+  squares_.spread(orders_);
   write_smoothing(segment, table);
-  table.sum = rows_.col(rows_.cols() - 1).head(filled_).squaredNorm();
-  if (form != SegmentTable::Form::none)
+  if (form == SegmentTable::Form::none)
   {
-    if (at_.damping > 0.0)
-    {
-      write_damping(segment);
-    }
-    write_fixed(segment);
-    condense(form, table);
+    return;
   }
+  if (at_.damping > 0.0)
+  {
+    write_damping(segment);
+  }
+  write_fixed(segment);
+  condense(table);
 }
 
 }  // namespace hod::detail

@@ -6,6 +6,7 @@
 
 #include "recovery_plan.hpp"
 #include "row_writer.hpp"
+#include "segment_squares.hpp"
 #include "spline_basis.hpp"
 
 namespace hod::detail
@@ -55,11 +56,15 @@ private:
   void write_reading(std::size_t sensor, std::size_t reading, SegmentTable & table);
   void write_joint_equations(int segment, SegmentTable & table);
   void write_smoothing(int segment, SegmentTable & table);
-  void write_wander();
+  void write_wander(SegmentTable & table);
   void write_damping(int segment);
   void write_fixed(int segment);
-  void condense(SegmentTable::Form form, SegmentTable & table);
+  void leave_out(Eigen::Index column);
+  void condense(SegmentTable & table);
   void move(int segment, double time);
+  /// Puts in an equation of one joint's control points.
+  void add_joint(Eigen::Index joint, const Eigen::RowVectorXd & of_points, double right);
+  bool squares() const { return form_ == SegmentTable::Form::squares; }
   /// Rows at the end of those written.
   RowMatrix::RowsBlockXpr added(Eigen::Index rows);
   bool last(int segment) const { return segment + 1 == at_.basis.segments(); }
@@ -71,6 +76,10 @@ private:
   RowWriter writer_;
   RowMatrix orders_;
   RowMatrix top_orders_;
+  RowMatrix instant_;            // equations of a sensor at an instant
+  Eigen::RowVectorXd of_points_;  // of an equation of one joint
+  SegmentTable::Form form_ = SegmentTable::Form::none;
+  SegmentSquares squares_;
   RowMatrix rows_;
   Eigen::Index filled_ = 0;
   int moved_segment_ = -1;
