@@ -23,7 +23,9 @@ constexpr double kFewestSegments = 4.0;
 constexpr double kFirstSpacing = 0.1;      // [s]
 constexpr double kDenserSpacing = 0.05;    // [s] of a thorough search
 constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a second
-constexpr double kKnotsPerFreedom = 2.5;
+constexpr double kKnotsPerFreedom = 3.0;
+constexpr double kMoreKnots = 1.15;        // than seem to be needed: more freedom comes with them
+constexpr double kFinestShare = 0.5;       // of the distance of knots, for the next level
 constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
 constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
 constexpr double kContender = 2.0;         // times the least sum of squares
@@ -125,13 +127,14 @@ Level refined(Search & search, double finest, Level level)
   {
     const bool hopeless = level.spacing <= kHopelessSpacing &&
                           !unexplained(search.robot, *level.problem, kHopelessShare).empty();
-    if (hopeless || level.dense_enough() || level.spacing <= finest)
+    if (hopeless || level.share_of_knots() >= 1.0 || level.spacing <= finest)
     {
       return level;
     }
     const Found found = found_at(level);
     const double coarser = level.spacing;
-    level = level_at(search, std::max(finest, 0.5 * coarser), found);
+    const double finer = coarser * std::max(kFinestShare, level.share_of_knots() / kMoreKnots);
+    level = level_at(search, std::max(finest, finer), found);
     if (!level.fit.converged)
     {
       level = level_at(search, coarser, found);  // so fine says nothing: back to the last
@@ -258,9 +261,9 @@ First first_level(const Search & search, double spacing, double finest)
 
 }  // namespace
 
-bool Level::dense_enough() const
+double Level::share_of_knots() const
 {
-  return freedom * kKnotsPerFreedom <= problem->basis().segments();
+  return problem->basis().segments() / (freedom * kKnotsPerFreedom);
 }
 
 RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing)

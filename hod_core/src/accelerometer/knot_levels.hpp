@@ -20,7 +20,8 @@ struct Level
   Fit fit;
   bool given_up = false;  ///< whether denser knots were needed and led to no end of the steps
 
-  bool dense_enough() const;
+  /// Knots there are by those that the motion needs.
+  double share_of_knots() const;
 };
 
 /// The same weight all along, for every joint.
