@@ -62,10 +62,11 @@ Evidence::Evidence(
     denominator = around(roughness);
     denominator.rowwise() += kWholeFreedom * all_rough.cwiseQuotient(all_kept);
   }
-  const RowMatrix change = (squares_left_ * numerator.array() / denominator.array() / smoothing_.array())
-                             .log()
-                             .max(-kLargestChange)
-                             .min(kLargestChange);
+  const RowMatrix change =
+    (squares_left_ * numerator.array() / denominator.array() / smoothing_.array())
+      .log()
+      .max(-kLargestChange)
+      .min(kLargestChange);
   smoothing_.array() *= change.array().exp();
   change_ = (change.array().abs() * kept.array().max(0.0))
               .colwise()

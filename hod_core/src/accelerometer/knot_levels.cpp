@@ -162,7 +162,8 @@ std::pair<int, double> farthest(const RecoveryPlan & plan, const Found & one, co
 }
 
 /// Throws hod::Error if two motions explain the readings equally well.
-void require_same(const Search & search, const Level & level, const Found & one, const Found & other)
+void require_same(
+  const Search & search, const Level & level, const Found & one, const Found & other)
 {
   const auto [joint, apart] = farthest(search.plan, one, other);
   if (apart > kApart)

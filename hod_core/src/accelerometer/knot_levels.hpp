@@ -12,8 +12,8 @@ namespace hod::detail
 /// A distance of knots, and the motion found with it.
 struct Level
 {
-  double spacing = 0.0;  ///< [s]
-  double freedom = 0.0;  ///< of the liveliest joint
+  double spacing = 0.0;       ///< [s]
+  double freedom = 0.0;       ///< of the liveliest joint
   double squares_left = 0.0;  ///< (residual / noise)² by degrees of freedom
   std::unique_ptr<RecoveryProblem> problem;
   std::unique_ptr<BandedLeastSquares> solver;  ///< with the equations of the motion

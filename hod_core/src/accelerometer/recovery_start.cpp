@@ -18,7 +18,8 @@ constexpr int kInstantsPerSegment = 3;
 constexpr double kFarthest = 50.0;   // [rad or m], an integral that has run away
 constexpr double kGuessNoise = 1.0;  // [rad or m], of a guess
 constexpr double kGuessSmoothing = 1e-14;
-constexpr int kSmoothingPower = 13;  // of the knots' distance [s], which dense knots are smoothed by
+constexpr int kSmoothingPower =
+  13;  // of the knots' distance [s], which dense knots are smoothed by
 constexpr double kPivotTolerance = 1e-12;
 constexpr std::size_t kLookedAt = 60;  // instants of a guess at which sensors are looked at
 

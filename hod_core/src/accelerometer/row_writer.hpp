@@ -99,8 +99,9 @@ public:
   /// The motion laid out, q … q''' of all joints of the robot.
   const RowMatrix & motion() const { return motion_; }
 
-  /// One equation per axis of the sensor, of the motion at the instant: columns are [q | q' | q'' of
-  /// the moving joints | border | right side]. The right side is what the motion leaves unexplained.
+  /// One equation per axis of the sensor, of the motion at the instant: columns are [q | q' | q''
+  /// of the moving joints | border | right side]. The right side is what the motion leaves
+  /// unexplained.
   ///
   /// @param stamp  of the reading; what is laid out is the motion when it was taken
   [[nodiscard]] Result write_instant(

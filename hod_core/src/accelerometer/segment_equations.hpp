@@ -76,7 +76,7 @@ private:
   RowWriter writer_;
   RowMatrix orders_;
   RowMatrix top_orders_;
-  RowMatrix instant_;            // equations of a sensor at an instant
+  RowMatrix instant_;             // equations of a sensor at an instant
   Eigen::RowVectorXd of_points_;  // of an equation of one joint
   SegmentTable::Form form_ = SegmentTable::Form::none;
   SegmentSquares squares_;
