@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one operator or number of the C++ sources at a time and asks whether the tests notice.
 
-Usage: mutate.py [--count N] [--seed S] [--build FOLDER] [--folder FOLDER] [--json FILE] [AREA...]
+Usage: mutate.py [--count N] [--seed S] [--only NAME] [--build FOLDER] [--folder FOLDER]
+                 [--json FILE] [AREA...]
 
 AREA is `kernel` (forces and their terms) or `estimator`; both without one. Library and tests are
 those of build/dev (`./dev test core` makes them): only what a mutant changes is compiled, in
@@ -265,9 +266,9 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def sample_of(area: str, count: int, seed: int) -> list[Mutant]:
+def sample_of(area: str, count: int, seed: int, only: str = "") -> list[Mutant]:
     """Some of all mutants, file by file: what is put back is then compiled once per file."""
-    everything = mutants_of(area)
+    everything = [mutant for mutant in mutants_of(area) if only in mutant.path.name]
     chosen = random.Random(seed).sample(everything, min(count, len(everything)))
     return sorted(chosen, key=lambda mutant: (str(mutant.path), mutant.line, mutant.begin))
 
@@ -295,6 +296,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("areas", nargs="*", default=[], metavar="AREA")
     parser.add_argument("--count", type=int, default=50, help="mutants per area")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="part of the names of the files to change")
     parser.add_argument("--build", type=Path, default=ROOT / "build/dev")
     parser.add_argument("--folder", type=Path, default=ROOT / "build/mutate")
     parser.add_argument("--json", type=Path, help="every mutant and what became of it")
@@ -311,7 +313,7 @@ def main() -> int:
     bench = Bench(options.folder, options.build)
     everything = {}
     for area in options.areas:
-        mutants = sample_of(area, options.count, options.seed)
+        mutants = sample_of(area, options.count, options.seed, options.only)
         wrong = bench.prepare(area, mutants)
         if wrong:
             print(f"{area}: {wrong} fails without any change", file=sys.stderr)

@@ -44,6 +44,11 @@ def test_a_sample_is_the_same_every_time_and_goes_file_by_file(area):
     assert changes == len(set(paths)) - 1
 
 
+def test_a_sample_may_be_of_one_file_only():
+    names = {mutant.path.name for mutant in mutate.sample_of("estimator", 100, 3, "banded")}
+    assert names == {"banded_least_squares.cpp"}
+
+
 def test_what_tells_nothing_about_tests_is_counted_apart():
     words = ["killed by forces", "killed by terms (endless)", "SURVIVED", "same code"]
     found = [{"verdict": word} for word in [*words, "killed by loads", "not compiled"]]
