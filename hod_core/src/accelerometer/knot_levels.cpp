@@ -107,8 +107,8 @@ Level level_at(Search & search, double spacing, const Found & found, int rounds_
   Level level = laid(search, spacing, found.weights);
   RecoveryState state = state_near(search.robot, search.plan, found.motion);
   state.border = found.border;
-  level.fit = search.descend(
-    *level.problem, *level.solver, search.continued(*level.problem, std::move(state)));
+  level.fit =
+    search.descend(*level.problem, *level.solver, search.continued(*level.problem, state));
   weigh(search, rounds_in_common, level);
   return level;
 }
