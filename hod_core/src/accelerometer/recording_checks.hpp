@@ -16,6 +16,12 @@ inline Eigen::Index index(std::size_t i)
   return static_cast<Eigen::Index>(i);
 }
 
+/// Whether somebody said how large the noise is.
+inline bool states_noise(const Accelerometer & sensor)
+{
+  return sensor.noise != Accelerometer().noise;
+}
+
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 

@@ -8,6 +8,7 @@
 
 #include "hod/error.hpp"
 #include "knot_levels.hpp"
+#include "recording_checks.hpp"
 #include "recording_parts.hpp"
 #include "recovery_report.hpp"
 #include "recovery_search.hpp"
@@ -107,7 +108,7 @@ bool is_suspicious(const Outcome & found)
 {
   const auto & sensors = found.recovery.sensors;
   const bool stated = std::any_of(sensors.begin(), sensors.end(), [](const auto & sensor) {
-    return sensor.noise != Accelerometer().noise;
+    return detail::states_noise(sensor);
   });
   return stated && found.recovery.noise_ratio > kMostNoiseOfChance;
 }
@@ -122,12 +123,12 @@ Outcome first_outcome(
   {
     Outcome found = outcome(robot, sensors, recordings, options, false);
     const bool one_beginning = options.guess || !options.joint_recordings.empty();
-    if (found.left.empty() && (one_beginning || !is_suspicious(found)))
-    {
-      return found;
-    }
     if (found.left.empty())
     {
+      if (one_beginning || !is_suspicious(found))
+      {
+        return found;
+      }
       quick = std::move(found);
     }
   }
@@ -135,13 +136,9 @@ Outcome first_outcome(
   {
     // Said again by the thorough search, if that is no better.
   }
-  if (!quick)
-  {
-    return outcome(robot, sensors, recordings, options, true);
-  }
   Outcome thorough = outcome(robot, sensors, recordings, options, true);
-  const bool better =
-    thorough.left.empty() && thorough.recovery.noise_ratio < quick->recovery.noise_ratio;
+  const bool better = !quick || (thorough.left.empty() &&
+                                 thorough.recovery.noise_ratio < quick->recovery.noise_ratio);
   return better ? std::move(thorough) : std::move(*quick);
 }
 

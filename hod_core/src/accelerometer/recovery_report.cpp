@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 #include "text.hpp"
 #include "threads.hpp"
 
@@ -313,7 +314,7 @@ Recovery report(
   result.warnings = std::move(warnings);
   const bool stated = std::any_of(
     plan.sensors.begin(), plan.sensors.end(),
-    [](const auto & sensor) { return sensor.mounted.sensor().noise != Accelerometer().noise; });
+    [](const auto & sensor) { return states_noise(sensor.mounted.sensor()); });
   if (stated && result.noise_ratio > kSuspiciousRatio)
   {
     result.warnings.push_back(

@@ -80,14 +80,14 @@ void SegmentEquations::write_reading(std::size_t sensor, std::size_t reading, Se
     throw Error("recovery: found a motion that does not fit the robot, expected one that does");
   }
   rows *= std::sqrt(readings.weights[reading]);
-  const double squares = rows.rightCols(1).squaredNorm();
-  table.sums[index(sensor)] += squares;
-  table.sum += squares;
+  const double sum = rows.rightCols(1).squaredNorm();
+  table.sums[index(sensor)] += sum;
+  table.sum += sum;
   if (form_ == SegmentTable::Form::rows)
   {
     writer_.spread(rows, added(axes));
   }
-  for (int axis = 0; axis < axes && this->squares(); ++axis)
+  for (int axis = 0; axis < axes && squares(); ++axis)
   {
     squares_.add_at_instant(rows.row(axis));
   }
@@ -140,9 +140,8 @@ void SegmentEquations::write_joint_equations(int segment, SegmentTable & table)
     const double left = writer_.left_of_joint(known->joint, known->derivative, known->value);
     const double right = left / known->noise;
     table.sums[index(at_.sensors.size()) + known->joint] += right * right;
-    table.sum += right * right;
     of_points_ = orders_.row(known->derivative) / known->noise;
-    add_joint(known->joint, of_points_, right);
+    add_joint(known->joint, right, table);
   }
 }
 
@@ -164,18 +163,17 @@ void SegmentEquations::write_smoothing(int segment, SegmentTable & table)
         continue;
       }
       of_points_ = weight * top;
-      table.sum += weight * value * (weight * value);
-      add_joint(joint, of_points_, -weight * value);
+      add_joint(joint, -weight * value, table);
     }
   }
 }
 
-void SegmentEquations::add_joint(
-  Eigen::Index joint, const Eigen::RowVectorXd & of_points, double right)
+void SegmentEquations::add_joint(Eigen::Index joint, double right, SegmentTable & table)
 {
+  table.sum += right * right;
   if (squares())
   {
-    squares_.add_joint(joint, of_points, right);
+    squares_.add_joint(joint, of_points_, right);
   }
   if (form_ != SegmentTable::Form::rows)
   {
@@ -183,9 +181,9 @@ void SegmentEquations::add_joint(
   }
   auto row = added(1);
   row.setZero();
-  for (Eigen::Index point = 0; point < of_points.size(); ++point)
+  for (Eigen::Index point = 0; point < of_points_.size(); ++point)
   {
-    row(0, point * at_.plan.joints() + joint) = of_points[point];
+    row(0, point * at_.plan.joints() + joint) = of_points_[point];
   }
   row(0, row.cols() - 1) = right;
 }

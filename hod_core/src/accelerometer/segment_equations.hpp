@@ -62,8 +62,8 @@ private:
   void leave_out(Eigen::Index column);
   void condense(SegmentTable & table);
   void move(int segment, double time);
-  /// Puts in an equation of one joint's control points.
-  void add_joint(Eigen::Index joint, const Eigen::RowVectorXd & of_points, double right);
+  /// Puts in an equation of one joint's control points, which of_points_ has.
+  void add_joint(Eigen::Index joint, double right, SegmentTable & table);
   bool squares() const { return form_ == SegmentTable::Form::squares; }
   /// Rows at the end of those written.
   RowMatrix::RowsBlockXpr added(Eigen::Index rows);

@@ -26,7 +26,7 @@ double left_of_sensor(const RecoveryPlan & plan, std::size_t i, double sum)
 {
   const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
   const double found = noise_of(plan.readings[i].values);
-  const bool stated = sensor.noise != Accelerometer().noise;
+  const bool stated = states_noise(sensor);
   const double noise = stated ? std::max(sensor.noise, found) : found;
   const CondensedReadings & readings = plan.condensed[i];
   const auto rows = static_cast<double>(readings.values.size());
