@@ -32,8 +32,11 @@ run_tidy() {
 }
 
 ros_build="$ROOT/build/ros/build/hod_ros"
+# Those that were built: a plugin whose interface is not installed cannot be analysed either.
 run_tidy_ros() {
-  sources '*.cpp' | grep -E '^hod_ros/src/' | xargs -P "$JOBS" -n 2 clang-tidy -p "$ros_build" --quiet
+  sources '*.cpp' | grep -E '^hod_ros/src/' |
+    grep -Fxf <(grep -o 'hod_ros/src/[^"]*\.cpp' "$ros_build/compile_commands.json") |
+    xargs -P "$JOBS" -n 2 clang-tidy -p "$ros_build" --quiet
 }
 
 mapfile -t cpp < <(sources '*.cpp' '*.hpp')

@@ -57,8 +57,8 @@ auto & entry_of(Links & links, const std::string & name, std::string Links::valu
 
 }  // namespace
 
-ForcesComputer::ForcesComputer(hod::Robot robot, int order, int energy_order)
-: robot_(std::move(robot)),
+ForcesComputer::ForcesComputer(const hod::Robot & robot, int order, int energy_order)
+: robot_(robot),
   order_(order),
   energy_order_(energy_order),
   workspace_(robot_, std::max({1, order, energy_order - 1})),  // 1: for the momentum observer
@@ -141,9 +141,9 @@ void ForcesComputer::set(const MassDistribution & request)
     entry = link_message(link.link, mass);
     entry.bodies = link.bodies;
   }
-  hod::Robot robot(std::move(description));
+  const hod::Robot robot(std::move(description));
   workspace_ = made(robot);
-  robot_ = std::move(robot);
+  robot_ = robot;
   links_ = std::move(links);
 }
 

@@ -7,3 +7,5 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.float64]
+Deviations = NDArray[np.float32]
+"""Of long recordings, with more digits than standard deviations deserve."""

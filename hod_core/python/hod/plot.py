@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .arrays import Numbers
+from .arrays import Deviations, Numbers
 from .envelope import thinned
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ class Curve:
     values: Numbers
     color: str = FOUND
     width: float = 1.3
-    band: Numbers | None = None
-    """Half the width of what is drawn around it."""
+    deviations: Numbers | Deviations | None = None
+    """Standard deviations, of which the band around it has two on each side."""
 
     @cached_property
     def short(self) -> tuple[Numbers, Numbers]:
@@ -47,9 +47,9 @@ class Curve:
     @cached_property
     def edges(self) -> tuple[Numbers, Numbers, Numbers]:
         """Times, and the lower and the upper edge of the band."""
-        assert self.band is not None
+        assert self.deviations is not None
         step = max(1, len(self.times) // _MOST_POINTS)
-        times, values, band = self.times[::step], self.values[::step], self.band[::step]
+        times, values, band = self.times[::step], self.values[::step], 2 * self.deviations[::step]
         return times, values - band, values + band
 
 
@@ -120,7 +120,7 @@ def _list_labels(figure: Figure, axes: Iterable[Axes]) -> None:
 def _draw_panel(axis: Axes, panel: Panel) -> None:
     for curve in panel.curves:
         axis.plot(*curve.short, color=curve.color, linewidth=curve.width, label=curve.label)
-        if curve.band is not None:
+        if curve.deviations is not None:
             axis.fill_between(*curve.edges, color=curve.color, alpha=0.25, linewidth=0)
     axis.set_ylabel(panel.name)
     axis.grid(alpha=0.3)

@@ -270,7 +270,7 @@ def _panel(panel: Panel, ranges: list[Any], listed: set[str]) -> Any:
 
 
 def _draw(plot: Any, curve: Curve) -> Any:
-    if curve.band is not None:
+    if curve.deviations is not None:
         times, low, high = (numbers.astype("f4") for numbers in curve.edges)
         plot.varea(times, low, high, fill_color=curve.color, fill_alpha=0.25)
     times, values = curve.short

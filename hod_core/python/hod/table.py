@@ -9,9 +9,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
+from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ._core import Error, table_header, table_rows
 from .arrays import Numbers
@@ -20,9 +21,10 @@ from .progress import SILENT, Progress
 from .threads import in_threads
 
 _ROWS_AT_ONCE = 16384
+_Number = TypeVar("_Number", bound=np.floating[Any])
 
 
-def by_joint(rows: Numbers) -> Numbers:
+def by_joint(rows: NDArray[_Number]) -> NDArray[_Number]:
     """Lay the derivatives of each joint beside each other: (n, rows, joints) to (n, columns)."""
     return np.ascontiguousarray(rows.swapaxes(1, 2)).reshape(len(rows), -1)
 
@@ -54,16 +56,13 @@ class Table:
     path: str | os.PathLike[str] | None
     columns: Sequence[str]
     times: Numbers
-    values: Numbers
-    """(times, columns), or derivatives of joints as (times, rows, joints)."""
-    is_coarse: bool = False
-    """Whether single precision is more than they deserve, as that of standard deviations is."""
+    values: NDArray[np.floating[Any]]
+    """(times, columns), or derivatives of joints as (times, rows, joints). Those in single
+    precision are written with the digits of that."""
 
     def text(self, part: slice) -> bytes:
         values = self.values[part]
-        if values.ndim == 3:
-            values = by_joint(values)
-        return table_rows(self.times[part], values.astype(np.float32) if self.is_coarse else values)
+        return table_rows(self.times[part], by_joint(values) if values.ndim == 3 else values)
 
 
 @contextmanager

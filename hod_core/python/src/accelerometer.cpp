@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <utility>
 
 #include "arguments.hpp"
@@ -100,10 +101,23 @@ Eigen::VectorXd end_of(py::handle argument, const std::string & name)
   return argument.is_none() ? Eigen::VectorXd() : vector_of(argument, name);
 }
 
+/// Copies of long recordings would be most of the memory: these are empty afterwards.
+template <class Record>
+std::vector<Record> taken(const std::vector<Record *> & records)
+{
+  std::vector<Record> all;
+  all.reserve(records.size());
+  for (Record * const record : records)
+  {
+    all.push_back(std::move(*record));
+  }
+  return all;
+}
+
 RecoveryOptions options_of(
   int degree, double knot_spacing, double smoothing, const py::sequence & ends,
   const std::vector<std::pair<std::string, double>> & held,
-  const std::vector<JointRecording> & joint_recordings,
+  const std::vector<JointRecording *> & joint_recordings,
   const std::vector<std::pair<double, double>> & rests,
   const std::vector<std::pair<int, int>> & estimates, bool bridge_gaps, bool drop_saturated,
   std::optional<PiecewisePolynomial> guess)
@@ -120,7 +134,7 @@ RecoveryOptions options_of(
   {
     options.held.push_back({joint, position});
   }
-  options.joint_recordings = joint_recordings;
+  options.joint_recordings = taken(joint_recordings);
   for (const auto & [start, end] : rests)
   {
     options.recording.rests.push_back({start, end});
@@ -161,15 +175,17 @@ std::function<void(const RecoveryProgress &)> heard_and_told(const py::object & 
   };
 }
 
+/// Uses recordings and options up.
 Recovery python_recover(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const RecoveryOptions & options,
+  const std::vector<Recording *> & recordings, RecoveryOptions & options,
   const py::object & progress)
 {
-  RecoveryOptions heard = options;
+  const std::vector<Recording> readings = taken(recordings);
+  RecoveryOptions heard = std::move(options);
   heard.progress = heard_and_told(progress);
   const py::gil_scoped_release release;
-  return recover_motion(robot, sensors, recordings, heard);
+  return recover_motion(robot, sensors, readings, heard);
 }
 
 /// Numbers that stay where they are, for long recordings have millions of them.
@@ -209,16 +225,21 @@ py::list unknowns_of(const Recovery & recovery)
   return list;
 }
 
-py::list readings_of(const py::object & recovery)
+/// What was used of the recordings, which the recovery has no longer after that.
+py::list take_readings(Recovery & recovery)
 {
   py::list list;
-  for (const auto & reading : recovery.cast<const Recovery &>().readings)
+  for (auto & reading : recovery.readings)
   {
-    const auto count = static_cast<py::ssize_t>(reading.times.size());
+    auto owned = std::make_unique<Recording>(std::move(reading));
+    const Recording & kept = *owned;
+    const py::capsule owner(
+      owned.release(), [](void * data) { delete static_cast<Recording *>(data); });
+    const auto count = static_cast<py::ssize_t>(kept.times.size());
     list.append(
-      py::make_tuple(
-        view_of({count}, reading.times.data(), recovery), view_of(reading.values, recovery)));
+      py::make_tuple(view_of({count}, kept.times.data(), owner), view_of(kept.values, owner)));
   }
+  recovery.readings.clear();
   return list;
 }
 
@@ -327,7 +348,7 @@ void bind_accelerometer(py::module_ & module)
     .def_readonly("motion", &Recovery::motion)
     .def_readonly("sensors", &Recovery::sensors)
     .def_property_readonly("unknowns", &unknowns_of)
-    .def_property_readonly("readings", &readings_of)
+    .def("take_readings", &take_readings)
     .def_property_readonly("residuals", &residuals_of)
     .def_readonly("noise_ratio", &Recovery::noise_ratio)
     .def_readonly("cross_validation", &Recovery::cross_validation)
@@ -335,6 +356,9 @@ void bind_accelerometer(py::module_ & module)
       "observability", [](const Recovery & r) { return observability_of(r.observability); })
     .def("deviations", &deviations_of, "times"_a, "rows"_a)
     .def("samples", &samples_of, "times"_a, "rows"_a)
+    .def_property_readonly(
+      "has_samples", [](const Recovery & r) { return r.covariance.samples.rows() > 0; })
+    .def("forget_samples", [](Recovery & r) { r.covariance.samples.resize(0, 0); })
     .def("common_deviations", &common_deviations_of, "times"_a)
     .def_readonly("iterations", &Recovery::iterations)
     .def_readonly("warnings", &Recovery::warnings);

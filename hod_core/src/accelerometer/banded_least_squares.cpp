@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
 
 namespace hod::detail
 {
@@ -145,65 +144,76 @@ bool BandedLeastSquares::determined(Eigen::Index row, double diagonal, double to
   return std::abs(diagonal) > tolerance * std::sqrt(norms_[row]);
 }
 
-void BandedLeastSquares::substitute(
-  RowMatrix & unknowns, double tolerance, double border_tolerance, Eigen::VectorXd & border) const
+void BandedLeastSquares::solve(double tolerance, double border_tolerance)
 {
+  const Eigen::Index right = triangle_.cols() - 1;
   for (Eigen::Index i = border_ - 1; i >= 0; --i)
   {
     const auto row = triangle_.row(window_ + i);
-    double rest = border[i];
-    for (Eigen::Index j = i + 1; j < border_; ++j)
-    {
-      rest -= row[window_ + j] * border[j];
-    }
+    const Eigen::Index after = border_ - i - 1;
     const double diagonal = row[window_ + i];
+    const double rest =
+      row[right] - row.segment(window_ + i + 1, after).dot(border_solution_.tail(after));
     const bool known = determined(norms_.size() - border_ + i, diagonal, border_tolerance);
-    border[i] = known ? rest / diagonal : 0.0;
+    border_solution_[i] = known ? rest / diagonal : 0.0;
   }
-  const Eigen::Map<Eigen::VectorXd> all(unknowns.data(), unknowns.size());
+  Eigen::Map<Eigen::VectorXd> all(solution_.data(), solution_.size());
   for (Eigen::Index i = position_ - 1; i >= 0; --i)
   {
     const auto row = finished_.row(i);
     const Eigen::Index within = i % block_;
     const Eigen::Index count = std::min(window_ - within, position_ - i) - 1;
-    const double rest = all[i] - row.segment(within + 1, count).dot(all.segment(i + 1, count)) -
-                        row.segment(window_, border_).dot(border);
-    unknowns.data()[i] = determined(i, row[within], tolerance) ? rest / row[within] : 0.0;
+    const double rest = row[right] - row.segment(within + 1, count).dot(all.segment(i + 1, count)) -
+                        row.segment(window_, border_).dot(border_solution_);
+    all[i] = determined(i, row[within], tolerance) ? rest / row[within] : 0.0;
   }
 }
 
-void BandedLeastSquares::solve(double tolerance, double border_tolerance)
+template <class Next>
+BandedLeastSquares::Columns BandedLeastSquares::solve_for(Next next, Columns & unknowns) const
 {
-  const Eigen::Index right = triangle_.cols() - 1;
-  Eigen::Map<Eigen::VectorXd>(solution_.data(), position_) = finished_.col(right).head(position_);
-  border_solution_ = triangle_.col(right).tail(border_);
-  substitute(solution_, tolerance, border_tolerance, border_solution_);
+  using Row = Eigen::Matrix<double, 1, kAbreast>;
+  const auto inverse = [](double diagonal) { return diagonal != 0.0 ? 1.0 / diagonal : 0.0; };
+  Columns border(border_, kAbreast);
+  for (Eigen::Index i = border_ - 1; i >= 0; --i)
+  {
+    const auto row = triangle_.row(window_ + i);
+    Row rest = Row::NullaryExpr(next);
+    for (Eigen::Index after = i + 1; after < border_; ++after)
+    {
+      rest -= row[window_ + after] * border.row(after);
+    }
+    border.row(i) = inverse(row[window_ + i]) * rest;
+  }
+  for (Eigen::Index i = position_ - 1; i >= 0; --i)
+  {
+    const auto row = finished_.row(i);
+    const Eigen::Index within = i % block_;
+    const Eigen::Index end = std::min(window_ - within, position_ - i);
+    Row rest = Row::NullaryExpr(next);
+    for (Eigen::Index after = 1; after < end; ++after)
+    {
+      rest -= row[within + after] * unknowns.row(i + after);
+    }
+    for (Eigen::Index column = 0; column < border_; ++column)
+    {
+      rest -= row[window_ + column] * border.row(column);
+    }
+    unknowns.row(i) = inverse(row[within]) * rest;
+  }
+  return border;
 }
 
-void BandedLeastSquares::draw(
-  std::mt19937_64 & engine, RowMatrix & normals, Eigen::VectorXd & border) const
+BandedLeastSquares::Columns BandedLeastSquares::sample(
+  std::mt19937_64 & engine, Columns & unknowns) const
 {
   std::normal_distribution<double> normal;
-  border.resize(border_);
-  normals.resize(solution_.rows(), solution_.cols());
-  const auto fill = [&](auto & values) {
-    std::generate_n(std::make_reverse_iterator(values.data() + values.size()), values.size(), [&] {
-      return normal(engine);
-    });
-  };
-  fill(border);
-  fill(normals);
+  return solve_for([&] { return normal(engine); }, unknowns);
 }
 
-void BandedLeastSquares::sample(RowMatrix & unknowns, Eigen::VectorXd & border) const
+BandedLeastSquares::Columns BandedLeastSquares::probe(
+  std::mt19937_64 & engine, Columns & unknowns) const
 {
-  substitute(unknowns, 0.0, 0.0, border);
-}
-
-void BandedLeastSquares::probe(std::mt19937_64 & engine, RowMatrix & unknowns) const
-{
-  const Eigen::Index count = unknowns.cols();
-  RowMatrix border(border_, count);
   std::uint64_t bits = 0;
   int left = 0;
   const auto sign = [&]() {
@@ -217,27 +227,7 @@ void BandedLeastSquares::probe(std::mt19937_64 & engine, RowMatrix & unknowns) c
     bits >>= 1U;
     return result;
   };
-  for (Eigen::Index i = border_ - 1; i >= 0; --i)
-  {
-    const auto row = triangle_.row(window_ + i);
-    const double diagonal = row[window_ + i];
-    border.row(i) = Eigen::RowVectorXd::NullaryExpr(count, sign);
-    border.row(i) -=
-      row.segment(window_ + i + 1, border_ - i - 1) * border.bottomRows(border_ - i - 1);
-    border.row(i) *= diagonal != 0.0 ? 1.0 / diagonal : 0.0;
-  }
-  for (Eigen::Index i = position_ - 1; i >= 0; --i)
-  {
-    const auto row = finished_.row(i);
-    const Eigen::Index within = i % block_;
-    const Eigen::Index touched = std::min(window_ - within, position_ - i) - 1;
-    const double diagonal = row[within];
-    auto unknown = unknowns.row(i);
-    unknown = Eigen::RowVectorXd::NullaryExpr(count, sign);
-    unknown.noalias() -= row.segment(within + 1, touched) * unknowns.middleRows(i + 1, touched);
-    unknown.noalias() -= row.segment(window_, border_) * border;
-    unknown *= diagonal != 0.0 ? 1.0 / diagonal : 0.0;
-  }
+  return solve_for(sign, unknowns);
 }
 
 double BandedLeastSquares::pivot(Eigen::Index block, Eigen::Index unknown) const

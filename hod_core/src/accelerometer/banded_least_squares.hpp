@@ -72,18 +72,20 @@ public:
   Eigen::MatrixXd border_triangle() const;
   Eigen::VectorXd border_norms() const { return norms_.tail(border_).cwiseSqrt(); }
 
-  /// Independent normal numbers of unit deviation, as many as there are unknowns.
-  void draw(std::mt19937_64 & engine, RowMatrix & normals, Eigen::VectorXd & border) const;
+  /// Several sets of unknowns side by side, a row per unknown.
+  static constexpr int kAbreast = 8;
+  using Columns = Eigen::Matrix<double, Eigen::Dynamic, kAbreast, Eigen::RowMajor>;
 
-  /// Makes of such numbers unknowns that differ from the solution as those do which the equations
-  /// leave possible: normal with mean zero and the covariance of the solution, for equations with
-  /// errors of unit deviation. (Of the band of (AᵀA)⁻¹ the recursion of Takahashi would be exact,
-  /// if rounding did not grow without bounds where the roughness ties many knots together.)
-  void sample(RowMatrix & unknowns, Eigen::VectorXd & border) const;
+  /// Makes sets of unknowns that differ from the solution as the equations leave possible:
+  /// normal with mean zero and the covariance of the solution, for equations with errors of unit
+  /// deviation. Returns those of the border. (Of the band of (AᵀA)⁻¹ the
+  /// recursion of Takahashi would be exact, if rounding did not grow without bounds where the
+  /// roughness ties many knots together.)
+  Columns sample(std::mt19937_64 & engine, Columns & unknowns) const;
 
-  /// Columns of unknowns whose mean squares are those of the solution's covariance: right sides of
-  /// 1 and -1 at random, for equations with errors of unit deviation. One row per unknown.
-  void probe(std::mt19937_64 & engine, RowMatrix & unknowns) const;
+  /// The same of right sides of 1 and -1 in place of normal ones: of fewer sets mean squares are
+  /// near those of the covariance.
+  Columns probe(std::mt19937_64 & engine, Columns & unknowns) const;
 
   /// The prior that the present window has: its triangle and right side, to be put in again with
   /// `restore` as equations of another problem that begins there.
@@ -98,10 +100,9 @@ private:
     return norms_[common ? norms_.size() - border_ + column - window_ : position_ + column];
   }
   void eliminate(Eigen::Index row);
-  /// Solves in place for right sides.
-  void substitute(
-    RowMatrix & unknowns, double tolerance, double border_tolerance,
-    Eigen::VectorXd & border) const;
+  /// Solves for right sides that `next` gives, number by number from the last row on.
+  template <class Next>
+  Columns solve_for(Next next, Columns & unknowns) const;
 
   Eigen::Index block_;
   Eigen::Index window_;  // in unknowns

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "motion/median.hpp"
+#include "threads.hpp"
 
 namespace hod::detail
 {
@@ -18,6 +20,7 @@ constexpr Eigen::Index kFewest = 12;        // readings that are worth a block
 constexpr Eigen::Index kMost = 128;         // readings of a block
 constexpr double kLongest = 0.03;           // [s] of a block
 constexpr double kUnlikely = 3.0;           // deviations by which a block's noise may be larger
+constexpr std::size_t kPart = 16384;        // readings that are looked at by themselves
 constexpr double kUsual = 0.6744897501961;  // median of |x| for a normal x of deviation 1
 
 /// The polynomials that are orthonormal over the stamps of a block, by the recursion of Stieltjes:
@@ -51,34 +54,47 @@ struct Block
       }
     }
   }
+};
 
-  /// Nodes and weights are eigenvalues and first entries of eigenvectors of the recursion.
-  void append(const Eigen::MatrixXd & coefficients, CondensedReadings & result) const
+/// Nodes and weights are eigenvalues and first entries of eigenvectors of the recursion.
+class Nodes
+{
+public:
+  explicit Nodes(const Block & block) : block_(block)
   {
-    Eigen::MatrixXd jacobi = a.asDiagonal();
+    Eigen::Matrix<double, kNodes, kNodes> jacobi = block.a.asDiagonal();
     for (Eigen::Index i = 1; i < kNodes; ++i)
     {
-      jacobi(i, i - 1) = jacobi(i - 1, i) = b[i];
+      jacobi(i, i - 1) = jacobi(i - 1, i) = block.b[i];
     }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(jacobi);
-    const auto count = static_cast<double>(polynomials.rows());
+    solver_.compute(jacobi);
+  }
+
+  void append(const Eigen::MatrixXd & coefficients, CondensedReadings & result) const
+  {
+    const auto count = static_cast<double>(block_.polynomials.rows());
     for (Eigen::Index node = 0; node < kNodes; ++node)
     {
-      const Eigen::VectorXd vector = solver.eigenvectors().col(node);
+      const auto vector = solver_.eigenvectors().col(node);
       const double share = vector[0] * std::sqrt(count);
-      result.times.push_back(middle + half * solver.eigenvalues()[node]);
+      result.times.push_back(block_.middle + block_.half * solver_.eigenvalues()[node]);
       result.weights.push_back(share * share);
       result.values.row(static_cast<Eigen::Index>(result.times.size()) - 1) =
         vector.transpose() * coefficients / share;
     }
   }
+
+private:
+  const Block & block_;
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, kNodes, kNodes>> solver_;
 };
 
 /// The number of readings from `first` on that may make a block: none is much later than the next.
-Eigen::Index block_size(const std::vector<double> & times, std::size_t first, double usual_step)
+Eigen::Index block_size(
+  const std::vector<double> & times, std::size_t first, std::size_t end, double usual_step)
 {
   Eigen::Index count = 1;
-  for (std::size_t i = first + 1; i < times.size() && count < kMost; ++i, ++count)
+  for (std::size_t i = first + 1; i < end && count < kMost; ++i, ++count)
   {
     if (times[i] - times[first] > kLongest || times[i] - times[i - 1] > 2.0 * usual_step)
     {
@@ -86,6 +102,105 @@ Eigen::Index block_size(const std::vector<double> & times, std::size_t first, do
     }
   }
   return count;
+}
+
+/// Whether the cubics leave no more than noise of any sensor. @param coefficients of the cubics
+bool explains(
+  const Block & block, const std::vector<NoisyReadings> & all, Eigen::Index first,
+  std::vector<Eigen::MatrixXd> & coefficients)
+{
+  const Eigen::Index count = block.polynomials.rows();
+  for (std::size_t i = 0; i < all.size(); ++i)
+  {
+    const auto part = all[i].values.middleRows(first, count);
+    coefficients[i].noalias() = block.polynomials.transpose() * part;
+    const double left = (part - block.polynomials * coefficients[i]).squaredNorm();
+    const auto freedom = static_cast<double>((count - kNodes) * part.cols());
+    const double noise = all[i].noise;
+    if (!(left <= noise * noise * (freedom + kUnlikely * std::sqrt(2.0 * freedom))))
+    {
+      return false;
+    }
+  }
+  return true;
+}
+
+void keep(
+  const std::vector<double> & times, const RowMatrix & values, std::size_t i,
+  CondensedReadings & result)
+{
+  result.times.push_back(times[i]);
+  result.weights.push_back(1.0);
+  result.values.row(static_cast<Eigen::Index>(result.times.size()) - 1) =
+    values.row(static_cast<Eigen::Index>(i));
+}
+
+/// The readings from one to before another.
+std::vector<CondensedReadings> condensed_part(
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all, double usual_step,
+  std::size_t first, std::size_t end)
+{
+  std::vector<CondensedReadings> results(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+  {
+    results[i].values.resize(static_cast<Eigen::Index>(end - first), all[i].values.cols());
+  }
+  std::vector<Eigen::MatrixXd> coefficients(all.size());
+  while (first < end)
+  {
+    Eigen::Index count = block_size(times, first, end, usual_step);
+    std::optional<Block> block;
+    for (; count >= kFewest; count /= 2)
+    {
+      block.emplace(times.data() + first, count);
+      if (explains(*block, all, static_cast<Eigen::Index>(first), coefficients))
+      {
+        break;
+      }
+    }
+    const std::size_t before = first;
+    first += static_cast<std::size_t>(std::max<Eigen::Index>(1, count));
+    if (count >= kFewest)
+    {
+      const Nodes nodes(*block);
+      for (std::size_t i = 0; i < all.size(); ++i)
+      {
+        nodes.append(coefficients[i], results[i]);
+      }
+      continue;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i)
+    {
+      for (std::size_t row = before; row < first; ++row)
+      {
+        keep(times, all[i].values, row, results[i]);
+      }
+    }
+  }
+  return results;
+}
+
+/// The parts of one sensor, one after the other.
+CondensedReadings joined(
+  const std::vector<std::vector<CondensedReadings>> & parts, std::size_t sensor)
+{
+  CondensedReadings whole;
+  for (const auto & part : parts)
+  {
+    const CondensedReadings & more = part[sensor];
+    whole.times.insert(whole.times.end(), more.times.begin(), more.times.end());
+    whole.weights.insert(whole.weights.end(), more.weights.begin(), more.weights.end());
+  }
+  whole.values.resize(
+    static_cast<Eigen::Index>(whole.times.size()), parts[0][sensor].values.cols());
+  Eigen::Index row = 0;
+  for (const auto & part : parts)
+  {
+    const auto count = static_cast<Eigen::Index>(part[sensor].times.size());
+    whole.values.middleRows(row, count) = part[sensor].values.topRows(count);
+    row += count;
+  }
+  return whole;
 }
 
 }  // namespace
@@ -112,42 +227,24 @@ double noise_of(const RowMatrix & values)
   return least;
 }
 
-CondensedReadings condensed(
-  const std::vector<double> & times, const RowMatrix & values, double noise)
+std::vector<CondensedReadings> condensed(
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all)
 {
-  CondensedReadings result;
-  result.values.resize(values.rows(), values.cols());
   const double usual_step = times.size() > 1 ? median_interval(times) : 0.0;
-  const auto axes = static_cast<double>(values.cols());
-  for (std::size_t first = 0; first < times.size();)
+  std::vector<std::vector<CondensedReadings>> parts((times.size() + kPart - 1) / kPart);
+  in_threads(parts.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+    {
+      const std::size_t last = std::min(times.size(), (i + 1) * kPart);
+      parts[i] = condensed_part(times, all, usual_step, i * kPart, last);
+    }
+  });
+  std::vector<CondensedReadings> results(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
   {
-    const auto row = static_cast<Eigen::Index>(first);
-    Eigen::Index count = block_size(times, first, usual_step);
-    bool done = false;
-    for (; count >= kFewest && !done; count = done ? count : count / 2)
-    {
-      const Block block(times.data() + first, count);
-      const auto part = values.middleRows(row, count);
-      const Eigen::MatrixXd coefficients = block.polynomials.transpose() * part;
-      const double left = (part - block.polynomials * coefficients).squaredNorm();
-      const double freedom = static_cast<double>(count - kNodes) * axes;
-      done = left <= noise * noise * (freedom + kUnlikely * std::sqrt(2.0 * freedom));
-      if (done)
-      {
-        block.append(coefficients, result);
-        first += static_cast<std::size_t>(count);
-      }
-    }
-    for (Eigen::Index i = 0; i < std::max<Eigen::Index>(1, count) && !done; ++i, ++first)
-    {
-      result.times.push_back(times[first]);
-      result.weights.push_back(1.0);
-      result.values.row(static_cast<Eigen::Index>(result.times.size()) - 1) =
-        values.row(static_cast<Eigen::Index>(first));
-    }
+    results[i] = joined(parts, i);
   }
-  result.values.conservativeResize(static_cast<Eigen::Index>(result.times.size()), values.cols());
-  return result;
+  return results;
 }
 
 CondensedReadings between(const CondensedReadings & readings, double start, double end)

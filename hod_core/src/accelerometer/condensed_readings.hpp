@@ -21,14 +21,22 @@ struct CondensedReadings
 /// which a motion leaves small, the median over stretches. Zero for readings that are exact.
 double noise_of(const RowMatrix & values);
 
+/// Readings of one sensor.
+struct NoisyReadings
+{
+  const RowMatrix & values;
+  double noise;  ///< standard deviation of each
+};
+
 /// Blocks of readings in which a cubic leaves nothing but noise become the nodes of Gauss
 /// quadrature over their stamps, with the values of that cubic. For every model that is a cubic in
 /// the block as well, the sum of squares over the nodes is that over the readings but for what no
 /// cubic explains. Other readings stay as they are, with weight 1.
 ///
-/// @param noise standard deviation of a reading
-CondensedReadings condensed(
-  const std::vector<double> & times, const RowMatrix & values, double noise);
+/// @param all of sensors that read at the same times: they get the same nodes, so that the motion
+/// there need be found but once
+std::vector<CondensedReadings> condensed(
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all);
 
 /// Those from an instant on and before another.
 CondensedReadings between(const CondensedReadings & readings, double start, double end);

@@ -88,9 +88,9 @@ private:
     const auto place = [](std::size_t i) { return static_cast<std::ptrdiff_t>(i); };
     const std::vector<double> times(
       recording_.times.begin() + place(first), recording_.times.begin() + place(end));
-    const Eigen::Map<const RowMatrix> values(
+    const RowMatrix values = Eigen::Map<const RowMatrix>(
       recording_.values.data() + first, static_cast<Eigen::Index>(end - first), 1);
-    const CondensedReadings few = condensed(times, values, noise_of(values));
+    const CondensedReadings few = condensed(times, {{values, noise_of(values)}}).front();
     for (std::size_t i = 0; i < few.times.size(); ++i)
     {
       const double value = few.values(static_cast<Eigen::Index>(i), 0);

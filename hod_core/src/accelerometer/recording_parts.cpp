@@ -60,6 +60,7 @@ RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
   part.rest = plan.rest;
   part.sensors = plan.sensors;
   part.unknowns = plan.unknowns;
+  part.noises = plan.noises;
   for (std::size_t i = 0; i < plan.sensors.size(); ++i)
   {
     const double offset = plan.sensors[i].time_offset;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "free_joints.hpp"
+#include "groups.hpp"
 #include "hod/error.hpp"
 #include "measured_joints.hpp"
 #include "text.hpp"
@@ -110,6 +111,36 @@ void check_options(const Robot & robot, const RecoveryOptions & options)
   }
 }
 
+/// Sensors that read at the same times are condensed together.
+void condense(RecoveryPlan & plan)
+{
+  const std::size_t count = plan.readings.size();
+  plan.noises.resize(count);
+  in_threads(count, 1, 0, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+    {
+      plan.noises[i] = noise_of(plan.readings[i].values);
+    }
+  });
+  plan.condensed.resize(count);
+  const auto alike = groups(count, [&](std::size_t one, std::size_t other) {
+    return plan.readings[one].times == plan.readings[other].times;
+  });
+  for (const std::vector<std::size_t> & together : alike)
+  {
+    std::vector<NoisyReadings> all;
+    for (const std::size_t i : together)
+    {
+      all.push_back({plan.readings[i].values, plan.noises[i]});
+    }
+    std::vector<CondensedReadings> few = condensed(plan.readings[together[0]].times, all);
+    for (std::size_t i = 0; i < together.size(); ++i)
+    {
+      plan.condensed[together[i]] = std::move(few[i]);
+    }
+  }
+}
+
 void mount(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
@@ -129,14 +160,7 @@ void mount(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
     plan.sensors.back().first_stamp = plan.readings.back().times.front();
   }
-  plan.condensed.resize(sensors.size());
-  in_threads(sensors.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-    {
-      const Recording & readings = plan.readings[i];
-      plan.condensed[i] = condensed(readings.times, readings.values, noise_of(readings.values));
-    }
-  });
+  condense(plan);
 }
 
 /// Where a sensor keeps the column of an unknown; null for one that nobody asks for.

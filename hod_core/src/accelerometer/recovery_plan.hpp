@@ -54,6 +54,7 @@ struct RecoveryPlan
   Eigen::VectorXd rest;      ///< positions of the others
   std::vector<EstimatedSensor> sensors;
   std::vector<Recording> readings;           ///< one per sensor
+  std::vector<double> noises;                ///< of the readings of each sensor, found in them
   std::vector<CondensedReadings> condensed;  ///< the same for the equations
   std::vector<EstimatedUnknown> unknowns;    ///< in the order of the border
   std::vector<JointEquation> joint_readings;

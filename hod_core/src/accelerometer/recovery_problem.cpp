@@ -6,6 +6,7 @@
 #include <future>
 #include <utility>
 
+#include "groups.hpp"
 #include "recording_checks.hpp"
 #include "threads.hpp"
 
@@ -14,8 +15,7 @@ namespace hod::detail
 namespace
 {
 
-constexpr int kBatches = 4;       // of probes …
-constexpr int kProbesAtOnce = 8;  // … and how many each has
+constexpr int kBatches = 4;  // of probes
 constexpr int kSegmentsAtOnce = 256;
 constexpr std::size_t kSegmentsPerThread = 32;
 constexpr std::size_t kReadingsAtOnce = 20000;
@@ -155,17 +155,11 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state) c
 std::vector<std::vector<std::size_t>> RecoveryProblem::read_together(
   const std::vector<EstimatedSensor> & sensors) const
 {
-  std::vector<std::vector<std::size_t>> all;
-  for (std::size_t i = 0; i < sensors.size(); ++i)
-  {
-    const auto same = std::find_if(all.begin(), all.end(), [&](const auto & together) {
-      return sensors[together[0]].time_offset == sensors[i].time_offset &&
-             sensors[together[0]].clock_drift == sensors[i].clock_drift &&
-             plan_.readings[together[0]].times == plan_.readings[i].times;
-    });
-    same == all.end() ? all.push_back({i}) : same->push_back(i);
-  }
-  return all;
+  return groups(sensors.size(), [&](std::size_t one, std::size_t other) {
+    return sensors[one].time_offset == sensors[other].time_offset &&
+           sensors[one].clock_drift == sensors[other].clock_drift &&
+           plan_.readings[one].times == plan_.readings[other].times;
+  });
 }
 
 PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) const
@@ -231,7 +225,7 @@ BandedLeastSquares RecoveryProblem::solver() const
 RowMatrix RecoveryProblem::probed_roughness(const BandedLeastSquares & solver, unsigned seed) const
 {
   std::mt19937_64 engine(seed);
-  RowMatrix probes(plan_.points() * plan_.joints(), kProbesAtOnce);
+  BandedLeastSquares::Columns probes(plan_.points() * plan_.joints(), BandedLeastSquares::kAbreast);
   solver.probe(engine, probes);
   const std::vector<double> places = roughness_places(plan_);
   RowMatrix sums = RowMatrix::Zero(basis_.segments(), plan_.joints());
@@ -244,8 +238,8 @@ RowMatrix RecoveryProblem::probed_roughness(const BandedLeastSquares & solver, u
       basis_.evaluate(segment, place, orders);
       for (Eigen::Index joint = 0; joint < plan_.joints(); ++joint)
       {
-        Eigen::Matrix<double, 1, kProbesAtOnce> top =
-          Eigen::Matrix<double, 1, kProbesAtOnce>::Zero();
+        Eigen::Matrix<double, 1, BandedLeastSquares::kAbreast> top =
+          Eigen::Matrix<double, 1, BandedLeastSquares::kAbreast>::Zero();
         for (Eigen::Index point = 0; point <= plan_.degree; ++point)
         {
           top +=
@@ -270,7 +264,7 @@ RowMatrix RecoveryProblem::roughness_traces(const BandedLeastSquares & solver) c
   RowMatrix traces = RowMatrix::Zero(basis_.segments(), plan_.joints());
   for (const auto & sum : sums)
   {
-    traces += sum / (kBatches * kProbesAtOnce);
+    traces += sum / (kBatches * BandedLeastSquares::kAbreast);
   }
   return traces;
 }

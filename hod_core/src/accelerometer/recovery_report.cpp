@@ -5,16 +5,13 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "hod/error.hpp"
+#include "motion_covariance.hpp"
 #include "recording_checks.hpp"
 #include "text.hpp"
-#include "threads.hpp"
 
-namespace hod
-{
-namespace detail
+namespace hod::detail
 {
 namespace
 {
@@ -25,20 +22,7 @@ constexpr double kRounding = 1e-9;          // of the readings: what does less t
 constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings, beside the motion
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
-constexpr int kSamples = 100;
-constexpr int kSamplesAtOnce = 10;
-constexpr int kMostRows = 14;  // of splines of the highest degree
-constexpr std::size_t kSegmentsPerThread = 100;
-constexpr std::size_t kInstantsPerThread = 1000;
-constexpr std::size_t kSampledPerThread = 50;
 constexpr int kInstants = 50;  // at which observability is reported
-
-/// The segment between knots in which a time is; those outside belong to the first and last.
-std::size_t segment_at(const std::vector<double> & knots, double time)
-{
-  const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
-  return static_cast<std::size_t>(after - knots.begin()) - 1;
-}
 
 std::string unknown_text(const RecoveryPlan & plan, const EstimatedUnknown & unknown)
 {
@@ -84,89 +68,6 @@ Observability observability_along(
     mounted.push_back(sensor.mounted);
   }
   return observability(robot, mounted, times, motions, plan.moving, plan.encoded);
-}
-
-/// The covariances of the coefficients of uᵏ on a segment, joint by joint, from samples of the
-/// control points.
-void write_squares(const RecoveryProblem & problem, int segment, MotionCovariance & into)
-{
-  const Eigen::Index joints = problem.plan().joints();
-  const Eigen::Index width = problem.plan().degree + 1;
-  const Eigen::Index count = into.samples.cols() / joints;
-  const auto seen = into.samples.middleRows(segment, width);
-  for (Eigen::Index joint = 0; joint < joints; ++joint)
-  {
-    const Eigen::MatrixXd deviations =
-      problem.basis().polynomials(segment) * seen.middleCols(joint * count, count).cast<double>();
-    float * const square = into.squares.data() + (segment * joints + joint) * width * width;
-    Eigen::Map<Eigen::MatrixXf>(square, width, width) =
-      (deviations * deviations.transpose() / static_cast<double>(count)).cast<float>();
-  }
-}
-
-/// Control points less those of the state, as the readings leave them possible: a few at a time, as
-/// all of them in double precision would be the largest thing in memory.
-void write_samples(
-  const BandedLeastSquares & solver, double noise_ratio, Eigen::Index joints,
-  MotionCovariance & into)
-{
-  // NOLINTNEXTLINE(bugprone-random-generator-seed): the same readings give the same bands
-  std::mt19937_64 engine(2);
-  std::vector<RowMatrix> some(kSamplesAtOnce);
-  std::vector<Eigen::VectorXd> borders(some.size());
-  for (int first = 0; first < kSamples; first += kSamplesAtOnce)
-  {
-    for (std::size_t i = 0; i < some.size(); ++i)
-    {
-      solver.draw(engine, some[i], borders[i]);
-    }
-    in_threads(some.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-      {
-        solver.sample(some[i], borders[i]);
-        for (Eigen::Index joint = 0; joint < joints; ++joint)
-        {
-          into.samples.col(joint * kSamples + first + static_cast<Eigen::Index>(i)) =
-            (noise_ratio * some[i].col(joint)).cast<float>();
-        }
-      }
-    });
-  }
-}
-
-MotionCovariance motion_covariance(
-  const Robot & robot, const RecoveryProblem & problem, const BandedLeastSquares & solver,
-  double noise_ratio)
-{
-  const RecoveryPlan & plan = problem.plan();
-  const Eigen::Index width = plan.degree + 1;
-  MotionCovariance result;
-  result.knots = plan.knots;
-  result.columns = plan.moving;
-  result.joints = robot.dof();
-  result.degree = plan.degree;
-  result.samples.resize(plan.points(), plan.joints() * kSamples);
-  plan.report_progress();
-  write_samples(solver, noise_ratio, plan.joints(), result);
-  plan.report_progress();
-  result.squares.resize(
-    static_cast<std::size_t>(problem.basis().segments() * plan.joints() * width * width));
-  result.common.resize(plan.moving.size());
-  for (const auto & error : plan.common_errors)
-  {
-    auto & common = result.common[static_cast<std::size_t>(error.joint)];
-    common.times.insert(common.times.end(), {error.start, error.end});
-    common.deviations.push_back(error.deviation);
-  }
-  in_threads(
-    static_cast<std::size_t>(problem.basis().segments()), kSegmentsPerThread, 0,
-    [&](std::size_t begin, std::size_t end) {
-      for (std::size_t segment = begin; segment < end; ++segment)
-      {
-        write_squares(problem, static_cast<int>(segment), result);
-      }
-    });
-  return result;
 }
 
 std::vector<EstimatedUnknown> estimated(
@@ -310,7 +211,7 @@ Recovery report(
   result.cross_validation = equations * cost / (freedom * freedom);
   result.unknowns = estimated(plan, solver, state, result.noise_ratio);
   result.observability = observability_along(robot, plan, result.motion);
-  result.covariance = motion_covariance(robot, problem, solver, result.noise_ratio);
+  result.covariance = motion_covariance(robot, plan, solver, result.noise_ratio);
   result.warnings = std::move(warnings);
   const bool stated = std::any_of(
     plan.sensors.begin(), plan.sensors.end(),
@@ -328,115 +229,4 @@ Recovery report(
   return result;
 }
 
-}  // namespace detail
-
-double MotionCovariance::common_deviation(std::size_t joint, double time) const
-{
-  if (joint >= common.size())
-  {
-    return 0.0;
-  }
-  const std::vector<double> & times = common[joint].times;
-  const auto before = std::lower_bound(times.begin(), times.end(), time) - times.begin();
-  const bool at_start = before < static_cast<std::ptrdiff_t>(times.size()) &&
-                        times[static_cast<std::size_t>(before)] == time;
-  return before % 2 == 1 || at_start
-           ? common[joint].deviations[static_cast<std::size_t>(before / 2)]
-           : 0.0;
-}
-
-void MotionCovariance::deviations(double time, RowMatrixRef rows) const
-{
-  const std::size_t segment = detail::segment_at(knots, time);
-  const double length = knots[segment + 1] - knots[segment];
-  const double u = (time - knots[segment]) / length;
-  const Eigen::Index width = degree + 1;
-  // Row k: what the coefficients of uⁿ give to the k-th derivative.
-  using Powers = Eigen::Matrix<
-    double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, detail::kMostRows, detail::kMostRows>;
-  const Eigen::Index known = std::min<Eigen::Index>(rows.rows(), degree);
-  Powers powers = Powers::Zero(known, width);
-  for (Eigen::Index n = 0; n < width && known > 0; ++n)
-  {
-    powers(0, n) = n == 0 ? 1.0 : powers(0, n - 1) * u;
-  }
-  for (Eigen::Index k = 1; k < known; ++k)
-  {
-    for (Eigen::Index n = k; n < width; ++n)
-    {
-      powers(k, n) = powers(k - 1, n - 1) * static_cast<double>(n) / length;
-    }
-  }
-  rows.setZero();
-  for (std::size_t i = 0; i < columns.size(); ++i)
-  {
-    const std::size_t square =
-      (segment * columns.size() + i) * static_cast<std::size_t>(width * width);
-    const Eigen::Map<const Eigen::MatrixXf> covariance(squares.data() + square, width, width);
-    const Powers shares = powers * covariance.cast<double>();
-    rows.col(columns[i]).head(known) =
-      shares.cwiseProduct(powers).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
-    rows.col(columns[i])
-      .tail(rows.rows() - known)
-      .setConstant(std::numeric_limits<double>::infinity());
-    if (known > 0)
-    {
-      rows(0, columns[i]) = std::hypot(rows(0, columns[i]), common_deviation(i, time));
-    }
-  }
-}
-
-void MotionCovariance::sample_motions(
-  const std::vector<double> & times, int rows, double * motions) const
-{
-  if (columns.empty())
-  {
-    return;
-  }
-  const auto moving = static_cast<Eigen::Index>(columns.size());
-  const Eigen::Index count = samples.cols() / moving;
-  const int known = std::min(rows, degree);
-  const Eigen::Index width = degree + 1;
-  const auto write = [&](double time, double * motion) {
-    const std::size_t segment = detail::segment_at(knots, time);
-    const detail::SplineBasis basis =
-      detail::SplineBasis::clamped_segment(knots, degree, static_cast<int>(segment));
-    RowMatrix shares(known, width);
-    basis.evaluate(0, (time - knots[segment]) / basis.length(0), shares);
-    const RowMatrix found =
-      shares * samples.middleRows(static_cast<Eigen::Index>(segment), width).cast<double>();
-    for (Eigen::Index sample = 0; sample < count; ++sample, motion += Eigen::Index{rows} * joints)
-    {
-      Eigen::Map<RowMatrix> one(motion, rows, joints);
-      one.topRows(known).setZero();
-      one.bottomRows(rows - known).setConstant(std::numeric_limits<double>::infinity());
-      for (Eigen::Index i = 0; i < moving; ++i)
-      {
-        one.col(columns[static_cast<std::size_t>(i)]).head(known) = found.col(i * count + sample);
-      }
-    }
-  };
-  const Eigen::Index size = count * rows * joints;
-  detail::in_threads(
-    times.size(), detail::kSampledPerThread, 0, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-      {
-        write(times[i], motions + static_cast<Eigen::Index>(i) * size);
-      }
-    });
-}
-
-void MotionCovariance::deviations(const std::vector<double> & times, RowMatrixRef rows) const
-{
-  const Eigen::Index each =
-    times.empty() ? 0 : rows.rows() / static_cast<Eigen::Index>(times.size());
-  detail::in_threads(
-    times.size(), detail::kInstantsPerThread, 0, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-      {
-        deviations(times[i], rows.middleRows(static_cast<Eigen::Index>(i) * each, each));
-      }
-    });
-}
-
-}  // namespace hod
+}  // namespace hod::detail

@@ -25,7 +25,7 @@ double variation(const RowMatrix & values)
 double left_of_sensor(const RecoveryPlan & plan, std::size_t i, double sum)
 {
   const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
-  const double found = noise_of(plan.readings[i].values);
+  const double found = plan.noises[i];
   const bool stated = states_noise(sensor);
   const double noise = stated ? std::max(sensor.noise, found) : found;
   const CondensedReadings & readings = plan.condensed[i];

@@ -17,6 +17,9 @@ constexpr int kWindow = 3;
 constexpr int kBorder = 2;
 constexpr int kBlocks = 9;
 constexpr int kUnknowns = kBlock * kBlocks;
+constexpr int kSets = 2500;
+
+using Columns = BandedLeastSquares::Columns;
 
 /// A random problem, in the band and as one dense matrix.
 struct Problem
@@ -135,18 +138,15 @@ TEST(BandedLeastSquares, DeviationsAreThoseOfTheInverse)
 {
   const Problem problem;
   const Eigen::MatrixXd covariance = (problem.dense.transpose() * problem.dense).inverse();
-  constexpr int kSamples = 20000;
   std::mt19937_64 engine(3);
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(covariance.rows(), covariance.cols());
-  RowMatrix unknowns;
-  Eigen::VectorXd common;
-  for (int i = 0; i < kSamples; ++i)
+  for (int i = 0; i < kSets; ++i)
   {
-    problem.banded.draw(engine, unknowns, common);
-    problem.banded.sample(unknowns, common);
-    Eigen::VectorXd all(covariance.rows());
-    all << Eigen::Map<const Eigen::VectorXd>(unknowns.data(), kUnknowns), common;
-    sum += all * all.transpose() / kSamples;
+    Columns all(covariance.rows(), BandedLeastSquares::kAbreast);
+    Columns unknowns(kUnknowns, BandedLeastSquares::kAbreast);
+    all.bottomRows(kBorder) = problem.banded.sample(engine, unknowns);
+    all.topRows(kUnknowns) = unknowns;
+    sum += all * all.transpose() / (kSets * BandedLeastSquares::kAbreast);
   }
   EXPECT_LE((sum - covariance).norm(), 0.03 * covariance.norm());
   const Eigen::MatrixXd triangle = problem.banded.border_triangle();
@@ -162,15 +162,16 @@ TEST(BandedLeastSquares, MeanSquaresOfProbesAreThoseOfTheInverse)
 {
   const Problem problem;
   const Eigen::MatrixXd covariance = (problem.dense.transpose() * problem.dense).inverse();
-  const Eigen::VectorXd expected = covariance.diagonal().head(kUnknowns);
   std::mt19937_64 engine(4);
-  RowMatrix probes(kUnknowns, 20000);
-  problem.banded.probe(engine, probes);
-  const Eigen::VectorXd found = probes.rowwise().squaredNorm() / 20000.0;
-  EXPECT_LE((found - expected).norm(), 0.03 * expected.norm());
-  EXPECT_LE(
-    std::abs(probes.row(0).dot(probes.row(1)) / 20000.0 - covariance(0, 1)),
-    0.03 * std::sqrt(covariance(0, 0) * covariance(1, 1)));
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(kUnknowns, kUnknowns);
+  for (int i = 0; i < kSets; ++i)
+  {
+    Columns probes(kUnknowns, BandedLeastSquares::kAbreast);
+    problem.banded.probe(engine, probes);
+    sum += probes * probes.transpose() / (kSets * BandedLeastSquares::kAbreast);
+  }
+  const Eigen::MatrixXd expected = covariance.topLeftCorner(kUnknowns, kUnknowns);
+  EXPECT_LE((sum - expected).norm(), 0.03 * expected.norm());
 }
 
 TEST(BandedLeastSquares, UnknownsNoEquationTouchesStayZero)

@@ -389,6 +389,7 @@ def in_a_replay(term: Term, folder: Path) -> None:
         motion=motion,
         deviations=0 * motion,
         spread=None,
+        recovery=None,
         recording=SimpleNamespace(signals=(), path="recording"),
     )
     with pytest.MonkeyPatch.context() as patch:

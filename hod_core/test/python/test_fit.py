@@ -188,7 +188,7 @@ def test_the_picture_has_readings_residuals_and_bands(tmp_path):
     assert len(panels) == 5
     for row, panel in enumerate(panels):
         (curve,) = panel.curves
-        np.testing.assert_array_equal(curve.band, 2.0 * result.deviations[:, row, 2])
+        np.testing.assert_array_equal(curve.deviations, result.deviations[:, row, 2])
     assert 0.0 < result.deviations[:, 0, 2].max() < 0.01
     assert len(residual_panels(result)) == 1
 

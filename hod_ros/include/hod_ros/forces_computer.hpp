@@ -22,7 +22,7 @@ class ForcesComputer
 public:
   /// @param order highest derivative of the forces that will be asked for
   /// @param energy_order highest order of the energies
-  ForcesComputer(hod::Robot robot, int order, int energy_order);
+  ForcesComputer(const hod::Robot & robot, int order, int energy_order);
 
   const hod::Robot & robot() const { return robot_; }
   /// For other computations with all that acts on the robot now.

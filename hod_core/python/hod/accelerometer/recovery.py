@@ -127,11 +127,20 @@ class Recovery:
         over the samples are about those of `deviations`; infinite from the spline's degree on.
         """
         times = np.asarray(t, dtype=float)
+        if not self._core.has_samples:
+            raise Error("samples: found them forgotten, expected to be asked before")
         found: Numbers = self._core.samples(times.reshape(-1), orders + 1)
         common = self._core.common_deviations(times.reshape(-1))
         signs = np.random.RandomState(1).choice([-1.0, 1.0], size=found.shape[1::2])
         found[:, :, 0] += common[:, None] * signs
         return found.reshape(*times.shape, *found.shape[1:])
+
+    def forget_samples(self) -> None:
+        """Give back the memory of `samples`, which then are refused.
+
+        Of long recordings it is the most of what a recovery takes.
+        """
+        self._core.forget_samples()
 
 
 def recover(
@@ -202,7 +211,7 @@ def recover(
         None if initial is None else PiecewisePolynomial(initial.knots, initial.coefficients),
     )
     found = _core.recover_motion(robot, compiled, readings, options, progress)
-    return _recovery(sensors, found, [*left_out, *found.warnings])
+    return _recovery(sensors, recordings, found, [*left_out, *found.warnings])
 
 
 def _span(sensors: Sequence[Sensor], recordings: Sequence[AnyReadings]) -> tuple[float, float]:
@@ -229,8 +238,10 @@ def _sensed(
             kept.append(reading)  # refused below, with what is expected
             continue
         outside = (times < start) | (times > end)
-        kept.append(replace(reading, times=times[~outside], values=values[~outside]))
-        if outside.any():
+        if not outside.any():
+            kept.append(reading)
+        else:
+            kept.append(replace(reading, times=times[~outside], values=values[~outside]))
             where = f"readings of joint '{reading.joint}' before {start:.6g} s or after {end:.6g} s"
             if outside.all():
                 raise Error(f"joint_readings: found only {where}, expected some between")
@@ -266,7 +277,10 @@ def _estimates(
 
 
 def _recovery(
-    sensors: Sequence[Sensor], found: _core.MotionRecovery, warnings: list[str]
+    sensors: Sequence[Sensor],
+    recordings: Sequence[AnyReadings],
+    found: _core.MotionRecovery,
+    warnings: list[str],
 ) -> Recovery:
     return Recovery(
         Polynomial.wrap(found.motion, tuple(warnings)),
@@ -279,7 +293,7 @@ def _recovery(
         [sensor.time_offset for sensor in found.sensors],
         [sensor.position for sensor in found.sensors],
         [sensor.directions for sensor in found.sensors],
-        [Recording(times, values) for times, values in found.readings],
+        [_used(*pair) for pair in zip(recordings, found.take_readings(), strict=True)],
         found.residuals,
         found.noise_ratio,
         found.cross_validation,
@@ -288,3 +302,10 @@ def _recovery(
         warnings,
         found,
     )
+
+
+def _used(given: AnyReadings, used: tuple[Numbers, Numbers]) -> Recording:
+    """Return what was used: the same arrays, not another copy of them, if that is everything."""
+    all_given = given if isinstance(given, tuple) else (given.times, given.values)
+    times, values = (np.asarray(numbers, dtype=float) for numbers in all_given)
+    return Recording(times, values) if values.shape == used[1].shape else Recording(*used)

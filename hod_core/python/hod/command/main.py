@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 import argparse
+import ctypes
 import io
 import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -38,12 +40,15 @@ _EXTRAS = {
 }
 
 _BROKEN_PIPE = 141
+_MMAP_THRESHOLD = -3  # of mallopt()
+_LARGE = 1 << 20  # bytes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
     _show_every_letter()
     if arguments is None:
+        _give_memory_back()
         watch()
         arguments = sys.argv[1:]
     try:
@@ -71,6 +76,16 @@ def _show_every_letter() -> None:
     """Where a terminal knows ASCII alone, escape what else there is rather than fail."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _give_memory_back() -> None:
+    """Let the memory of large tables go back to the system when they are done with, one by one.
+
+    The C library of GNU soon keeps what is below 32 MiB for later: for recordings of ten minutes
+    half a gigabyte that nobody uses.
+    """
+    with suppress(AttributeError, OSError):  # of another C library
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def _run(chosen: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import limits
 from .._core import Error, Robot, force_terms
-from ..arrays import Numbers
+from ..arrays import Deviations
 from ..command.limits_report import check_sentences, speed_sentence
 from ..plot import COLORS, Curve, Panel, per_time, symbol
 from ..progress import SILENT, Progress
@@ -103,7 +103,7 @@ def _add_motion(report: Report, found: Fit, quantities: dict[str, Quantity]) -> 
         "without knowing the truth."
     )
     panels, errors = compared(
-        quantities, ["q", "q′", "q″", "q‴", "q⁗"], found.times, {"q": _band(found)}
+        quantities, ["q", "q′", "q″", "q‴", "q⁗"], found.times, {"q": _deviations(found)}
     )
     report.plot("Joint 3, and its errors", panels, errors)
     add_errors(report, quantities)
@@ -113,10 +113,8 @@ def _add_motion(report: Report, found: Fit, quantities: dict[str, Quantity]) -> 
     )
 
 
-def _band(found: Fit) -> Numbers:
-    column = found.settings.robot.joint_names.index(_JOINT)
-    band: Numbers = 2.0 * found.deviations[:, 0, column]
-    return band
+def _deviations(found: Fit) -> Deviations:
+    return found.deviations[:, 0, found.settings.robot.joint_names.index(_JOINT)]
 
 
 def _add_energies(report: Report, found: Fit, quantities: dict[str, Quantity]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from .._core import Robot, energies, energy_columns, force_columns, forces
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from ..plot import ERROR, FOUND, TRUTH, Curve, Panel, draw
 from ..progress import SILENT, Progress
 from ..recording.fit import Fit, fit
@@ -178,9 +178,9 @@ def compared(
     quantities: dict[str, Quantity],
     symbols: list[str],
     times: Numbers,
-    bands: dict[str, Numbers] | None = None,
+    deviations: dict[str, Deviations] | None = None,
 ) -> tuple[list[Panel], list[Panel]]:
-    """Show quantities over their truth, and their errors beside them; bands are of 2 deviations."""
+    """Show quantities over their truth, and their errors beside them, with bands of those."""
     chosen = [quantities[symbol] for symbol in symbols]
     panels = [
         Panel(
@@ -202,7 +202,7 @@ def compared(
                     q.found - q.truth,
                     ERROR,
                     0.8,
-                    (bands or {}).get(q.symbol),
+                    (deviations or {}).get(q.symbol),
                 )
             ],
         )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from .signal import DATE, Signal
 from .source import Recording, Source
 
 _SECOND = 1_000_000_000
+_BELIEVED = 1_000_000  # messages of a topic; more only as they come
 _MCAP = b"\x89MCAP0\r\n"  # at both ends of a file
 
 
@@ -68,29 +69,29 @@ def _recording(name: str, reader: Any, sources: Sequence[Source], progress: Prog
     for source in sources:
         _check_topic(name, reader, source)
     by_topic = {source.topic: [s for s in sources if s.topic == source.topic] for source in sources}
-    taken: dict[str, _Taken] = {source.name: _Taken(source) for source in sources}
+    stated = {topic: _stated(reader, topic) for topic in by_topic}
+    taken = {source.name: _Taken(source, stated[source.topic]) for source in sources}
     counts = dict.fromkeys(by_topic, 0)
-    progress.begin("reading", sum(_stated(reader, topic) for topic in counts), " messages")
+    progress.begin("reading", sum(stated.values()), " messages")
     for block in blocks_of(reader, list(by_topic)):
         counts[block.topic] += len(block)
         progress.done(len(block))
         for source in by_topic[block.topic]:
             taken[source.name].add(name, block)
-    _check_whole(name, reader, counts)
+    for topic, count in counts.items():
+        if count != stated[topic]:
+            raise _not_whole(name, topic, count, stated[topic])
     origin = _origin(list(taken.values()))
-    signals = tuple(entry.signal(name, origin) for entry in taken.values())
+    signals = tuple(taken.pop(source.name).signal(name, origin) for source in sources)
     return Recording(name, signals, origin)
 
 
-def _check_whole(name: str, reader: Any, counts: Mapping[str, int]) -> None:
-    """Refuse a bag that gives fewer messages, or more, than it says of itself that it has."""
-    for topic, count in counts.items():
-        stated = _stated(reader, topic)
-        if count != stated:
-            raise Error(
-                f"{name}: {topic}: found {count} of {stated} messages, expected all of them: "
-                "the file is damaged"
-            )
+def _not_whole(name: str, topic: str, count: int, stated: int) -> Error:
+    """Of a bag that gives fewer messages, or more, than it says of itself that it has."""
+    return Error(
+        f"{name}: {topic}: found {count} of {stated} messages, expected all of them: the file is "
+        "damaged"
+    )
 
 
 def _stated(reader: Any, topic: str) -> int:
@@ -99,20 +100,24 @@ def _stated(reader: Any, topic: str) -> int:
 
 
 class _Taken:
-    """Readings of one source while the bag is read."""
+    """Readings of one source while the bag is read, in the order of its messages."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, stated: int) -> None:
         self.source = source
         self.stampless = False
         self.first: int | None = None
         """The earliest stamp."""
         self._messages = 0
-        self._parts: list[tuple[Places, Places, Places, Numbers]] = []
-        """Places among the messages, when they were received, stamps and values."""
+        self._stated = stated
+        self._received = self._stamps = np.empty(0, np.int64)
+        self._values = np.empty((0, 0))
+        self._given = np.empty(0, bool)
+        """Whether a message has a reading."""
         self._frames: dict[str, None] = {}
         """Those in which messages speak, in order."""
 
     def add(self, name: str, block: Block) -> None:
+        self._make_room(name, self._messages + len(block))
         extract: Extractor = _types(self.source)[block.kind]
         left = np.ones(len(block), dtype=bool)
         for found in read_at_once(block, extract, self.source):
@@ -122,6 +127,26 @@ class _Taken:
         for row in np.flatnonzero(left):
             self._add_message(name, block, int(row), extract)
         self._messages += len(block)
+
+    def _make_room(self, name: str, count: int) -> None:
+        """Of what the bag says that it has: all at once, unless that is hard to believe."""
+        room = len(self._given)
+        if count > self._stated:
+            raise _not_whole(name, self.source.topic, count, self._stated)
+        if count <= room:
+            return
+        more = min(self._stated, max(count, 2 * room, _BELIEVED)) - room
+        self._received, self._stamps = (
+            np.concatenate([numbers, np.empty(more, np.int64)])
+            for numbers in (self._received, self._stamps)
+        )
+        width = self._width
+        self._values = np.concatenate([self._values.reshape(room, width), np.empty((more, width))])
+        self._given = np.concatenate([self._given, np.zeros(more, bool)])
+
+    @property
+    def _width(self) -> int:
+        return 1 if self.source.joint else len(self.source.components)
 
     def _add_message(self, name: str, block: Block, row: int, extract: Extractor) -> None:
         place = self._messages + row
@@ -144,11 +169,13 @@ class _Taken:
             self.stampless, stamps = True, received
         first = int(stamps.min())
         self.first = first if self.first is None else min(self.first, first)
-        self._parts.append((self._messages + rows, received, stamps, values))
+        places = self._messages + rows
+        self._received[places], self._stamps[places] = received, stamps
+        self._values[places], self._given[places] = values, True
 
     def signal(self, name: str, origin: int) -> Signal:
         source = self.source
-        if not self._parts:
+        if not self._given.any():
             quantity = "effort" if source.effort else f"derivative {source.derivative}"
             of_joint = f"{quantity} of joint '{source.joint}'"
             what = f"message with {of_joint}" if source.joint else "messages"
@@ -156,10 +183,10 @@ class _Taken:
         remarks: tuple[str, ...] = ()
         if self.stampless:
             remarks = (f"{source.topic} has no stamps of its own, times are those of the bag",)
-        places, received, stamps, values = map(np.concatenate, zip(*self._parts, strict=True))
-        order = np.lexsort((places, received))
-        times: Numbers = (stamps[order] - origin) / 1e9
-        readings, frames = values[order] * source.factor, tuple(self._frames)
+        order = np.flatnonzero(self._given)
+        order = order[np.argsort(self._received[order], kind="stable")]
+        times: Numbers = (self._stamps[order] - origin) / 1e9
+        readings, frames = self._values[order] * source.factor, tuple(self._frames)
         signal = Signal(source.name, times, readings, source.unit, remarks, frames)
         return signal.checked(f"{name}: {source.topic}")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._core import Robot, energies, forces
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from ..progress import SILENT, Progress
 from ..threads import in_threads
 from .quantized import SmoothedReadings
@@ -25,9 +25,9 @@ _AT_ONCE = 20_000
 class Bands:
     """Standard deviations; NaN where nothing says how sure the motion is."""
 
-    forces: Numbers
+    forces: Deviations
     """(instants, rows, joints)."""
-    energies: Numbers
+    energies: Deviations
     """(instants, orders), from the first order on."""
 
 
@@ -46,7 +46,7 @@ def bands(
     motions at some instants only, with straight lines between them.
     """
     if spread is None:
-        nothing = np.full((len(times), order + 1, robot.dof), np.nan)
+        nothing = np.full((len(times), order + 1, robot.dof), np.nan, np.float32)
         return Bands(nothing, nothing[:, :, 0].copy())
     rows = order + 3
     samples = spread(times[:1], rows).shape[1]
@@ -86,11 +86,13 @@ def _deviations(values: Numbers) -> Numbers:
     return np.asarray(np.sqrt(np.mean(halves**2, axis=1)))
 
 
-def _between(times: Numbers, chosen: Numbers, table: Numbers) -> Numbers:
+def _between(times: Numbers, chosen: Numbers, table: Numbers) -> Deviations:
     if len(chosen) == len(times):
-        return table
+        return table.astype(np.float32)
     columns = table.reshape(len(chosen), -1).T
-    whole = np.column_stack([np.interp(times, chosen, column) for column in columns])
+    whole = np.empty((len(times), len(columns)), np.float32)
+    for i, column in enumerate(columns):
+        whole[:, i] = np.interp(times, chosen, column)
     return whole.reshape(len(times), *table.shape[1:])
 
 

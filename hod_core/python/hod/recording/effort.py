@@ -9,7 +9,7 @@ from math import sqrt
 import numpy as np
 
 from .._core import Error, forces
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from .band import bands
 from .fit import Fit
 from .fit_settings import joint_unit
@@ -24,7 +24,7 @@ class MeasuredForce:
     times: Numbers
     measured: Numbers
     expected: Numbers
-    deviation: Numbers
+    deviation: Deviations
     """Standard deviation of what is expected, from that of the motion; NaN if not known."""
 
     @property

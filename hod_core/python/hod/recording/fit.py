@@ -11,7 +11,7 @@ import numpy as np
 
 from .. import accelerometer
 from .._core import Error, Robot
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
 from .figure import with_deviation
@@ -23,6 +23,7 @@ from .source import Recording
 
 _NO_NOISE = 1e-9  # in place of none at all, which would weigh a signal infinitely
 _MOST_INSTANTS = 2e7  # of a motion table
+_AT_ONCE = 20_000  # instants
 _DIFFERENCES = 4  # order of the differences that leave of a motion little but noise
 
 
@@ -54,7 +55,7 @@ class Fit:
     """Instants of the motion table."""
     motion: Numbers
     """(instants, rows, joints)."""
-    deviations: Numbers
+    deviations: Deviations
     """Standard deviations of the motion; NaN where nothing says how sure it is."""
     residuals: tuple[Residual, ...]
     at: Callable[[Numbers, int], Numbers]
@@ -87,7 +88,7 @@ class _Found:
 
     times: Numbers
     at: Callable[[Numbers, int], Numbers]
-    deviations: Numbers
+    deviations: Deviations
     residuals: tuple[Residual, ...]
     sentences: tuple[str, ...]
     warnings: tuple[str, ...]
@@ -140,7 +141,7 @@ def _by_joints(recording: Recording, settings: FitSettings, progress: Progress) 
     times = output_times(recording, settings, recording.start, recording.end)
     found = fit_joints(recording, settings, progress)
     progress.begin("evaluating the motion")
-    deviations = np.zeros((len(times), settings.orders + 1, settings.robot.dof))
+    deviations = np.zeros((len(times), settings.orders + 1, settings.robot.dof), np.float32)
     for part in found:
         column = settings.robot.joint_names.index(part.joint)
         deviations[:, :, column] = part.deviations(times, settings.orders)
@@ -247,7 +248,7 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
     unused = settings.shape.unused_by_sensors
     if unused:
         warnings += (f"fit: {', '.join(unused)}: not used, as there are sensors",)
-    deviations = recovery.deviations(times, settings.orders)
+    deviations = _deviations(recovery, times, settings.orders)
     bands = _bands(settings.robot, recovery.observability.joints, deviations)
     sentences = (*map(_unknown, recovery.unknowns), *bands)
     return _Found(
@@ -262,16 +263,25 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
     )
 
 
+def _deviations(recovery: accelerometer.Recovery, times: Numbers, orders: int) -> Deviations:
+    """Return them without a second table of all of them in double precision."""
+    parts = np.array_split(times, 1 + len(times) // _AT_ONCE)
+    return np.concatenate([recovery.deviations(part, orders).astype(np.float32) for part in parts])
+
+
 def _joint_residual(
     robot: Robot, recovery: accelerometer.Recovery, known: JointSettings, signal: Signal
 ) -> Residual:
     """Return what the motion leaves of a joint's own readings, where there is a motion."""
     knots = recovery.polynomial.knots
     inside = (signal.times >= knots[0]) & (signal.times <= knots[-1])
-    times = signal.times[inside]
+    times, values = signal.times, signal.values[:, 0]
+    if not inside.all():
+        times, values = times[inside], values[inside]
     column = robot.joint_names.index(known.joint)
-    left = signal.values[inside, 0] - recovery(times, known.derivative)[:, column]
-    return Residual(signal.name, signal.unit, times, left[:, None])
+    parts = np.array_split(times, 1 + len(times) // _AT_ONCE)
+    found = np.concatenate([recovery(part, known.derivative)[:, column] for part in parts])
+    return Residual(signal.name, signal.unit, times, (values - found)[:, None])
 
 
 def _sensor(robot: Robot, known: SensorSettings, signal: Signal) -> accelerometer.Sensor:
@@ -310,9 +320,9 @@ def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading
     return accelerometer.JointReading(known.joint, signal.times, values, known.derivative, noise)
 
 
-def _bands(robot: Robot, joints: Sequence[str], deviations: Numbers) -> list[str]:
+def _bands(robot: Robot, joints: Sequence[str], deviations: Deviations) -> list[str]:
     """Say how well the motion is known."""
-    usual = np.sqrt(np.mean(deviations**2, axis=0))
+    usual = np.sqrt(np.einsum("tkj,tkj->kj", deviations, deviations, dtype=float) / len(deviations))
     sentences = []
     for joint in joints:
         column = robot.joint_names.index(joint)

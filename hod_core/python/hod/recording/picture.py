@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .._core import Robot
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from ..plot import COLORS, ERROR, TRUTH, Curve, Panel, draw, energy_name, per_time, symbol
 from .effort import MeasuredForce
 from .fit import Fit
@@ -57,7 +57,7 @@ def motion_panels(robot: Robot, times: Numbers, motion: Numbers) -> list[Panel]:
 
 
 def force_panels(
-    robot: Robot, times: Numbers, forces: Numbers, deviations: Numbers | None = None
+    robot: Robot, times: Numbers, forces: Numbers, deviations: Deviations | None = None
 ) -> list[Panel]:
     """Return the forces of all joints, derivative by derivative, with bands if there are any."""
     columns = list(range(robot.dof))
@@ -66,18 +66,20 @@ def force_panels(
         curves = joint_curves(robot, columns, times, forces[:, row])
         if deviations is not None:
             curves = [
-                replace(curve, band=band_of(deviations[:, row, column]))
+                replace(curve, deviations=_known(deviations[:, row, column]))
                 for column, curve in zip(columns, curves, strict=True)
             ]
         panels.append(Panel(f"{symbol('Q', row)} in {force_unit(robot, columns, row)}", curves))
     return panels
 
 
-def energy_panels(times: Numbers, works: Numbers, deviations: Numbers | None = None) -> list[Panel]:
+def energy_panels(
+    times: Numbers, works: Numbers, deviations: Deviations | None = None
+) -> list[Panel]:
     """Return the acceleration energies from the first order on, with bands if there are any."""
-    bands = [None] * works.shape[1] if deviations is None else [band_of(d) for d in deviations.T]
+    bands = [None] * works.shape[1] if deviations is None else [_known(d) for d in deviations.T]
     return [
-        Panel(energy_name(p + 1), [Curve("", times, works[:, p], band=bands[p])])
+        Panel(energy_name(p + 1), [Curve("", times, works[:, p], deviations=bands[p])])
         for p in range(works.shape[1])
     ]
 
@@ -101,7 +103,7 @@ def fit_panels(fit: Fit) -> list[Panel]:
     panels = motion_panels(robot, fit.times, fit.motion)
     for row, panel in enumerate(panels):
         curves = [
-            replace(curve, band=band_of(fit.deviations[:, row, column]))
+            replace(curve, deviations=_known(fit.deviations[:, row, column]))
             for column, curve in zip(columns, panel.curves, strict=True)
         ]
         panels[row] = replace(panel, curves=curves)
@@ -117,10 +119,9 @@ def fit_panels(fit: Fit) -> list[Panel]:
     return panels
 
 
-def band_of(deviations: Numbers) -> Numbers | None:
-    """Return two standard deviations, None where nothing says how sure something is."""
-    band: Numbers = 2.0 * deviations
-    return band if np.isfinite(band).all() and band.any() else None
+def _known(deviations: Deviations) -> Deviations | None:
+    """Return standard deviations, None where nothing says how sure something is."""
+    return deviations if np.isfinite(deviations).all() and deviations.any() else None
 
 
 def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
@@ -132,7 +133,7 @@ def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
                 f"{force.joint} in {force.unit}",
                 [
                     Curve("measured", force.times, force.measured, TRUTH, 0.8),
-                    Curve("Q", force.times, force.expected, band=band_of(force.deviation)),
+                    Curve("Q", force.times, force.expected, deviations=_known(force.deviation)),
                 ],
             )
         )

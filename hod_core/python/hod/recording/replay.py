@@ -18,7 +18,7 @@ from .._core import (
     motion_columns,
     motor,
 )
-from ..arrays import Numbers
+from ..arrays import Deviations, Numbers
 from ..plot import Panel, draw, symbol
 from ..progress import SILENT, Progress
 from ..report import Report
@@ -49,7 +49,7 @@ def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
 def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
     """Write the standard deviations of the motion, in the columns of its table."""
     columns = motion_columns(fit.settings.robot.joint_names, fit.motion.shape[1])
-    write_table(path, columns, fit.times, by_joint(fit.deviations).astype(np.float32))
+    write_table(path, columns, fit.times, by_joint(fit.deviations))
 
 
 def replay(
@@ -57,7 +57,8 @@ def replay(
 ) -> None:
     """Leave motion, forces and energies as tables and pictures, and report.html, in a folder.
 
-    With `view_rate` also as messages, so many instants a second, in replay.mcap.
+    With `view_rate` also as messages, so many instants a second, in replay.mcap. The samples of
+    the recovery, of long recordings the most of what it takes, are forgotten on the way.
     """
     order = fit.settings.orders - 2
     if order < 0:
@@ -78,7 +79,6 @@ def _replay(
     """Draw while tables are written."""
     robot = fit.settings.robot
     names = robot.joint_names
-    progress.begin("forces and energies")
     report = Report(
         f"{robot.name}: what a recording says about forces",
         {path: path for path in (fit.recording.path, fit.settings.path)},
@@ -86,19 +86,22 @@ def _replay(
     (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
     columns = motion_columns(names, fit.motion.shape[1])
     write(Table(made / "motion.csv", columns, fit.times, fit.motion))
-    write(_deviations(made / "motion_deviations.csv", columns, fit.times, fit.deviations))
+    write(Table(made / "motion_deviations.csv", columns, fit.times, fit.deviations))
+    sure = bands(robot, fit.times, fit.motion, fit.spread, order, progress)
+    measured = measured_forces(fit)
+    if fit.recovery is not None:
+        fit.recovery.forget_samples()
+    progress.begin("forces and energies")
     torques = forces(robot, fit.motion, order, fit.times)
     columns = force_columns(names, order)
     write(Table(made / "forces.csv", columns, fit.times, torques))
+    write(Table(made / "forces_deviations.csv", columns, fit.times, sure.forces))
     works = energies(robot, fit.motion, order + 1)[:, 1:]
-    write(Table(made / "energies.csv", energy_columns(order + 1), fit.times, works))
-    sure = bands(robot, fit.times, fit.motion, fit.spread, order, progress)
-    write(_deviations(made / "forces_deviations.csv", columns, fit.times, sure.forces))
     columns = energy_columns(order + 1)
-    write(_deviations(made / "energies_deviations.csv", columns, fit.times, sure.energies))
+    write(Table(made / "energies.csv", columns, fit.times, works))
+    write(Table(made / "energies_deviations.csv", columns, fit.times, sure.energies))
     if robot.is_elastic and order >= 2:
         _write_motors(made / "motors.csv", fit, order)
-    measured = measured_forces(fit)
     if measured:
         _write_measured(made / "measured_forces.csv", measured)
     plots: _Plots = {
@@ -127,10 +130,6 @@ def _replay(
     progress.begin("report")
     _fill(report, fit, torques, works, sure, measured, plots, pictures)
     (made / "report.html").write_bytes(report.page())
-
-
-def _deviations(path: Path, columns: Sequence[str], times: Numbers, values: Numbers) -> Table:
-    return Table(path, columns, times, values, is_coarse=True)
 
 
 def _write_motors(path: Path, fit: Fit, order: int) -> None:
@@ -211,7 +210,7 @@ def _fill(
     )
 
 
-def _largest(values: Numbers, deviations: Numbers, rounding: float = 0.0) -> str:
+def _largest(values: Numbers, deviations: Deviations, rounding: float = 0.0) -> str:
     """Return the largest magnitude with the standard deviation there; less than rounding is 0."""
     place = int(np.argmax(np.abs(values)))
     if abs(values[place]) <= rounding:
