@@ -240,7 +240,7 @@ rclcpp_action::GoalResponse TrajectoryServer::on_goal(const Action::Goal & goal)
   }
   catch (const hod::Error & error)
   {
-    refuse(std::string("Goal refused: ") + error.what());
+    refuse_goal(std::string("Goal refused: ") + error.what());
     return rclcpp_action::GoalResponse::REJECT;
   }
 }
@@ -419,14 +419,29 @@ void TrajectoryServer::come_to_rest()
   }
 }
 
+/// A goal is somebody's wish, of which each is answered; messages may come a thousand a second.
+void TrajectoryServer::refuse_goal(const std::string & what)
+{
+  remember_refusal(what);
+  if (const auto node = node_.lock())
+  {
+    RCLCPP_WARN(node->get_logger(), "%s.", what.c_str());
+  }
+}
+
 void TrajectoryServer::refuse(const std::string & what)
 {
-  ++refusals_;
-  last_refusal_ = what;
+  remember_refusal(what);
   if (const auto node = node_.lock())
   {
     RCLCPP_WARN_THROTTLE(node->get_logger(), *node->get_clock(), 1000, "%s.", what.c_str());
   }
+}
+
+void TrajectoryServer::remember_refusal(const std::string & what)
+{
+  ++refusals_;
+  last_refusal_ = what;
 }
 
 }  // namespace hod_ros

@@ -19,6 +19,9 @@ constexpr double kRounding = 1e-26;  // of the squares of the readings
 constexpr double kFirstDamping = 1e-3;
 constexpr double kLastDamping = 1e-6;
 constexpr double kHighestDamping = 1e6;
+constexpr double kNear = 0.05;                    // gains that are promised near the end
+constexpr double kShares[] = {0.5, 0.25, 0.125};  // of a step that went too far
+constexpr double kFairShare = 0.1;                // of the gain that is promised
 
 class Descent
 {
@@ -66,8 +69,32 @@ private:
       return;
     }
     fit_.converged = undamped && promise <= kNoGain * fit_.cost + rounding_;
+
+    const bool near = promise <= kNear * fit_.cost;
+    if (!fit_.converged && finite && near && shorter_step(promise))
+    {
+      return;
+    }
     damping_ = fit_.converged ? 0.0 : std::max(10.0 * damping_, kFirstDamping);
     problem_.linearize(fit_.state, solver_, damping_);
+  }
+
+  /// Along a valley that bends, where readings tell little of some motions and much of others, part
+  /// of a step goes farther than one that is damped: damping shortens first what they tell little
+  /// of.
+  bool shorter_step(double promise)
+  {
+    for (const double share : kShares)
+    {
+      RecoveryState trial = problem_.stepped(fit_.state, solver_, share);
+      if (problem_.cost(trial) <= fit_.cost - kFairShare * share * promise)
+      {
+        fit_.cost = problem_.linearize(trial, solver_, damping_);
+        fit_.state = std::move(trial);
+        return true;
+      }
+    }
+    return false;
   }
 
   RecoveryProblem & problem_;

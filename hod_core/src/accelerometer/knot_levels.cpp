@@ -30,7 +30,7 @@ constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will
 constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
 constexpr double kContender = 2.0;         // times the least sum of squares
 constexpr double kApart = 0.01;            // [rad or m] of motions that are not the same
-constexpr double kChance = 4.0;            // deviations of χ² that tell nothing
+constexpr double kDecisive = 50.0;         // of χ², between two motions
 constexpr double kSmallChange = 0.3;       // of the logarithm of a weight
 constexpr int kRounds = 8;
 constexpr int kRoundsInCommon = 2;       // with weights that are the same all along
@@ -184,8 +184,9 @@ Level better(Search & search, Level level, double spacing, double finest, const 
   const double distance = level.spacing;
   const bool given_up = level.given_up;
   level = refined(search, finest, level_at(search, spacing, other, kRoundsInCommon));
-  const double chance = kChance * std::sqrt(2.0 / static_cast<double>(level.problem->equations()));
-  const bool alike = std::abs(std::log(level.squares_left / left.second)) < chance;
+  const double difference = static_cast<double>(level.problem->equations()) *
+                            std::abs(std::log(level.squares_left / left.second));
+  const bool alike = difference < kDecisive;
   if (!left.first && level.fit.converged && alike)
   {
     require_same(search, level, found, found_at(level));

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "band_check.hpp"
 #include "hod/error.hpp"
 #include "knot_levels.hpp"
 #include "recording_checks.hpp"
@@ -28,8 +29,9 @@ using detail::Search;
 
 constexpr double kMostUnexplained = 0.05;              // of how much readings vary
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
-constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
-constexpr double kMostNoiseOfChance = 1.05;  // times the stated noise
+constexpr double kMostNoiseOfGivenUp = 2.0;   // times the stated noise, with knots that are too few
+constexpr double kMostNoiseUnmeasured = 2.0;  // the same, where joints are not measured …
+constexpr double kMostUnexplainedUnmeasured = 1e-3;  // … if so much of the readings is left
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
 
 /// A motion that was found, and what it leaves unexplained.
@@ -38,6 +40,29 @@ struct Outcome
   Recovery recovery;
   std::vector<detail::Unexplained> left;
 };
+
+/// Whether nothing but residuals of stated noise tells a wrong motion.
+bool is_unmeasured(const detail::RecoveryPlan & plan)
+{
+  return plan.encoded.size() < plan.moving.size() &&
+         std::any_of(
+           plan.sensors.begin(), plan.sensors.end(),
+           [](const auto & sensor) { return detail::states_noise(sensor.mounted.sensor()); });
+}
+
+void require_stated_noise(
+  const Robot & robot, const RecoveryProblem & problem, const Recovery & found)
+{
+  if (
+    found.noise_ratio > kMostNoiseUnmeasured &&
+    !detail::unexplained(robot, problem, kMostUnexplainedUnmeasured).empty())
+  {
+    throw Error(
+      "recovery: found residuals of " + detail::number(found.noise_ratio) +
+      " times the stated noise, expected about 1; known ends, joint readings or a better guess "
+      "help, or the noise that the sensors really have");
+  }
+}
 
 /// @param solver with the equations of the best @param most that may be left of how readings vary
 Outcome finish(
@@ -58,6 +83,14 @@ Outcome finish(
   }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
+  if (left.empty() && is_unmeasured(search.plan))
+  {
+    if (search.options.knot_spacing == 0.0)  // stated knots may be too few
+    {
+      require_stated_noise(search.robot, problem, recovery);
+    }
+    detail::require_band(search, problem, solver, best, recovery);
+  }
   recovery.readings = std::move(search.plan.readings);
   return {std::move(recovery), std::move(left)};
 }
@@ -102,44 +135,30 @@ Outcome outcome(
                                      : recovered(std::move(search));
 }
 
-/// Whether residuals are larger than the stated noise by more than chance: so little that sensors
-/// may well be like that, and enough for a look whether another motion fits better.
-bool is_suspicious(const Outcome & found)
-{
-  const auto & sensors = found.recovery.sensors;
-  const bool stated = std::any_of(sensors.begin(), sensors.end(), [](const auto & sensor) {
-    return detail::states_noise(sensor);
-  });
-  return stated && found.recovery.noise_ratio > kMostNoiseOfChance;
-}
-
-/// With few beginnings if they explain the readings, otherwise with all.
+/// With few beginnings if these explain the readings and joints are measured or a guess is given,
+/// otherwise with all: without these, more than one motion may explain them.
 Outcome first_outcome(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
-  std::optional<Outcome> quick;
+  const bool one_beginning = options.guess || !options.joint_recordings.empty();
   try
   {
-    Outcome found = outcome(robot, sensors, recordings, options, false);
-    const bool one_beginning = options.guess || !options.joint_recordings.empty();
-    if (found.left.empty())
+    Outcome found = outcome(robot, sensors, recordings, options, !one_beginning);
+    if (!one_beginning || found.left.empty())
     {
-      if (one_beginning || !is_suspicious(found))
-      {
-        return found;
-      }
-      quick = std::move(found);
+      return found;
     }
   }
-  catch (const Error &)  // NOLINT(bugprone-empty-catch)
+  catch (const Error &)
   {
+    if (!one_beginning)
+    {
+      throw;
+    }
     // Said again by the thorough search, if that is no better.
   }
-  Outcome thorough = outcome(robot, sensors, recordings, options, true);
-  const bool better = !quick || (thorough.left.empty() &&
-                                 thorough.recovery.noise_ratio < quick->recovery.noise_ratio);
-  return better ? std::move(thorough) : std::move(*quick);
+  return outcome(robot, sensors, recordings, options, true);
 }
 
 /// What would explain the readings, of long recordings those at the beginning; empty if nothing

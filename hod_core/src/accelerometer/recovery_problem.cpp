@@ -384,9 +384,10 @@ double RecoveryProblem::linearize(
 }
 
 RecoveryState RecoveryProblem::stepped(
-  const RecoveryState & state, const BandedLeastSquares & solver) const
+  const RecoveryState & state, const BandedLeastSquares & solver, double share) const
 {
-  return {state.control + solver.solution(), state.border + solver.border_solution()};
+  return {
+    state.control + share * solver.solution(), state.border + share * solver.border_solution()};
 }
 
 }  // namespace hod::detail

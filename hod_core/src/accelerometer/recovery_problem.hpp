@@ -60,8 +60,9 @@ public:
   /// solver: the mean over a few samples, always the same.
   RowMatrix roughness_traces(const BandedLeastSquares & solver) const;
 
-  /// state + step of the solver; fixed points stay.
-  RecoveryState stepped(const RecoveryState & state, const BandedLeastSquares & solver) const;
+  /// state + a share of the step of the solver; fixed points stay.
+  RecoveryState stepped(
+    const RecoveryState & state, const BandedLeastSquares & solver, double share = 1.0) const;
 
   /// Reading minus robot of each sensor.
   std::vector<RowMatrix> residuals(const RecoveryState & state) const;

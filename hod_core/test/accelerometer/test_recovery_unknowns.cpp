@@ -151,14 +151,31 @@ TEST(RecoveryOfUnknowns, NoiseGivesTheErrorsThatAreReported)
   EXPECT_LE(largest_error(found.motion, scene.motion, 0), 1e-3);
 }
 
+/// What an encoder reads, every 10 ms.
+JointRecording positions_of(const Scene & scene, int joint)
+{
+  JointRecording encoder;
+  encoder.joint = scene.robot.joint_names()[static_cast<std::size_t>(joint)];
+  for (int i = 0; i <= 200; ++i)
+  {
+    encoder.times.push_back(0.01 * i);
+    encoder.values.push_back(scene.motion.at(0.01 * i, 1)(0, joint));
+  }
+  return encoder;
+}
+
 TEST(RecoveryOfUnknowns, SaysWhenResidualsAreNotTheStatedNoise)
 {
   Scene scene(12, 1);
   scene.sensors[0].noise = 0.01;
   EXPECT_THAT(scene.recover().warnings, testing::IsEmpty());
   add_noise(scene.recordings, 0.1);
-  EXPECT_THAT(
-    scene.recover().warnings, testing::Contains(testing::HasSubstr("times the stated noise")));
+  const auto warns = testing::Contains(testing::HasSubstr("times the stated noise"));
+  EXPECT_THAT(scene.recover().warnings, warns);
+  scene.options.knot_spacing = 0.0;  // found: then it is not the knots that are too few
+  EXPECT_THAT(scene.recovering(), says("times the stated noise, expected about 1"));
+  scene.options.joint_recordings = {positions_of(scene, 0)};
+  EXPECT_THAT(scene.recover().warnings, warns);
 }
 
 TEST(RecoveryOfUnknowns, SmoothingTamesTheFourthDerivative)
@@ -240,14 +257,7 @@ TEST(RecoveryOfUnknowns, JointsWithoutSensorsAreHeldOrMeasuredElsewhere)
   const std::string last = scene.robot.joint_names()[2];
   EXPECT_THAT(
     scene.recovering(), says("do not observe '" + last + "' (rank 2 for 3 joints), expected"));
-  JointRecording encoder;
-  encoder.joint = last;
-  for (int i = 0; i <= 200; ++i)
-  {
-    encoder.times.push_back(0.01 * i);
-    encoder.values.push_back(scene.motion.at(0.01 * i, 1)(0, 2));
-  }
-  scene.options.joint_recordings = {encoder};
+  scene.options.joint_recordings = {positions_of(scene, 2)};
   EXPECT_LE(largest_error(scene.recover().motion, scene.motion, 0), 1e-7);
   scene.options.joint_recordings.clear();
   scene.options.held = {{last, 0.4}};

@@ -84,7 +84,7 @@ def test_exact_recordings_give_the_motion(robot: hod.Robot) -> None:
     assert found.observability.unseen == []
     assert found.observability.singular_values.shape == (50, robot.dof)
     assert found.deviations(times[:4].reshape(2, 2)).shape == (2, 2, 5, robot.dof)
-    assert found.samples(times[:4].reshape(2, 2)).shape == (2, 2, 100, 5, robot.dof)
+    assert found.samples(times[:4].reshape(2, 2)).shape == (2, 2, 96, 5, robot.dof)
 
     assert [r.shape for r in found.residuals] == [(len(times), 3)] * robot.dof
     assert not found.warnings
@@ -103,7 +103,7 @@ def test_samples_are_motions_whose_mean_squares_are_the_deviations(robot: hod.Ro
     found = accelerometer.recover(robot, sensors, readings, knot_spacing=0.05, **ends(motion))
     places = np.concatenate([[0.0], np.linspace(0.013, DURATION - 0.011, 37), [DURATION]])
     samples = found.samples(places, 5)
-    assert samples.shape == (39, 100, 6, robot.dof)
+    assert samples.shape == (39, 96, 6, robot.dof)
     assert np.isinf(samples[:, :, 5]).all()  # a spline of degree 5
     spread = np.sqrt(np.mean(samples[:, :, :5] ** 2, axis=1))
     sure = found.deviations(places)

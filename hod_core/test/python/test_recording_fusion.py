@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 import hod
 from hod.example import example_urdf
@@ -86,6 +87,23 @@ def test_a_known_start_is_enough_where_the_end_is_free():
         band = found.deviations(times)[:, 0]
         assert np.sqrt(np.mean(error**2)) < max(0.01, 3 * np.sqrt(np.mean(band**2)))
         assert np.abs(error).max() < 0.3
+
+
+@pytest.mark.parametrize(
+    ("seed", "why"),
+    [
+        (
+            1114,
+            "the readings do not bear out",
+        ),  # else wrong by 0.2 rad
+        (1131, "times the stated noise, expected about 1"),
+        (1204, "found two motions that explain the readings"),
+    ],
+)
+def test_what_would_be_wrong_without_encoders_is_refused(seed, why):
+    made, known, _ = benchmark.random_scene(seed)
+    with pytest.raises(hod.Error, match=why):
+        made.recover(**known)
 
 
 def test_a_motion_that_is_found_is_kept_when_it_is_begun_with():

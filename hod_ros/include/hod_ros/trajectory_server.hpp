@@ -83,6 +83,8 @@ private:
   void follow(std::shared_ptr<const Plan> plan);
   void come_to_rest();
   void refuse(const std::string & what);
+  void refuse_goal(const std::string & what);
+  void remember_refusal(const std::string & what);
 
   rclcpp_lifecycle::LifecycleNode::WeakPtr node_;
   std::shared_ptr<FeedforwardLoop> loop_;

@@ -69,9 +69,12 @@ def _parts(
     robot: Robot, times: Numbers, motion: Numbers, spread: Spread, order: int
 ) -> tuple[Numbers, Numbers]:
     around = spread(times, order + 3)
-    unknown = ~np.isfinite(around).all(axis=(0, 1, 3))
-    around[:, :, unknown] = 0.0
-    either = motion[:, None, None] + np.stack([around, -around], axis=2)
+    unknown = ~np.isfinite(around[0]).all(axis=(0, 2))
+    if unknown.any():
+        around[:, :, unknown] = 0.0
+    either = np.empty((*around.shape[:2], 2, *around.shape[2:]))
+    np.add(motion[:, None], around, out=either[:, :, 0])
+    np.subtract(motion[:, None], around, out=either[:, :, 1])
     stamps = np.broadcast_to(times[:, None, None], either.shape[:3])
     torques = _deviations(forces(robot, either, order, stamps))
     works = _deviations(energies(robot, either, order + 1)[..., 1:])

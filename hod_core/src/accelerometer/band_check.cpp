@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "band_check.hpp"
+
+#include <algorithm>
+
+#include "hod/error.hpp"
+#include "text.hpp"
+
+namespace hod::detail
+{
+namespace
+{
+
+constexpr double kWide = 0.03;   // [rad or m]: within less, readings are nearly linear
+constexpr double kEnds = 0.05;   // of the knots at either end
+constexpr double kBeside = 3.0;  // deviations from the motion found
+constexpr double kSharp = 0.01;  // of those of unit noise, by which that point may be missed
+constexpr double kLeast = 0.5;   // of the squares that the band promises
+constexpr double kAlike = 0.6;   // of those on the other side
+
+/// Where the position of a joint is known worst, but for the ends, on which little else depends.
+struct Weakest
+{
+  double time = 0.0;
+  int joint = 0;          ///< among the moving ones
+  double position = 0.0;  ///< found there
+  double deviation = 0.0;
+  double sharp = 0.0;  ///< by which a point beside it may be missed, for equations of unit noise
+};
+
+Weakest weakest(const RecoveryPlan & plan, const Recovery & found)
+{
+  RowMatrix deviations(static_cast<Eigen::Index>(plan.knots.size()), found.covariance.joints);
+  found.covariance.deviations(plan.knots, deviations);
+  Weakest worst;
+  const auto margin = static_cast<Eigen::Index>(kEnds * static_cast<double>(deviations.rows()));
+  for (Eigen::Index knot = margin; knot + margin < deviations.rows(); ++knot)
+  {
+    for (int joint = 0; joint < plan.joints(); ++joint)
+    {
+      const double deviation = deviations(knot, plan.moving[static_cast<std::size_t>(joint)]);
+      if (deviation > worst.deviation)
+      {
+        worst = {plan.knots[static_cast<std::size_t>(knot)], joint, 0.0, deviation, 0.0};
+      }
+    }
+  }
+  worst.sharp = kSharp * worst.deviation / found.noise_ratio;
+  RowMatrix position(1, found.motion.channels());
+  found.motion.evaluate(worst.time, position);
+  worst.position = position(0, plan.moving[static_cast<std::size_t>(worst.joint)]);
+  return worst;
+}
+
+/// The least sum of squares of a motion through a point beside the one found.
+double cost_beside(
+  Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
+  const Weakest & worst, double away)
+{
+  auto & equations = search.plan.equations;
+  const auto place = std::upper_bound(
+    equations.begin(), equations.end(), worst.time,
+    [](double time, const JointEquation & equation) { return time < equation.time; });
+  const auto index = place - equations.begin();
+  equations.insert(place, {worst.time, worst.joint, 0, worst.position + away, worst.sharp});
+  const Fit beside = search.descend(problem, solver, fit.state);
+  equations.erase(equations.begin() + index);
+  return problem.cost(beside.state);
+}
+
+}  // namespace
+
+void require_band(
+  Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
+  const Recovery & found)
+{
+  const Weakest worst = weakest(search.plan, found);
+  if (worst.deviation < kWide)
+  {
+    return;
+  }
+  const double promised = kBeside * kBeside * found.noise_ratio * found.noise_ratio;
+  const double away = kBeside * worst.deviation;
+  const double above = cost_beside(search, problem, solver, fit, worst, away) - fit.cost;
+  const double below = cost_beside(search, problem, solver, fit, worst, -away) - fit.cost;
+  const auto [least, most] = std::minmax(above, below);
+  if (least < kLeast * promised || least < kAlike * most)
+  {
+    const auto column =
+      static_cast<std::size_t>(search.plan.moving[static_cast<std::size_t>(worst.joint)]);
+    throw Error(
+      "recovery: found a motion whose band, ± " + number(worst.deviation) + " of '" +
+      search.robot.joint_names()[column] + "' near " + number(worst.time) +
+      " s, the readings do not bear out, expected equations that are linear within it; known ends, "
+      "joint readings or more sensors help");
+  }
+}
+
+}  // namespace hod::detail
