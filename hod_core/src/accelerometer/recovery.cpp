@@ -50,6 +50,7 @@ bool is_unmeasured(const detail::RecoveryPlan & plan)
            [](const auto & sensor) { return detail::states_noise(sensor.mounted.sensor()); });
 }
 
+/// White noise may be larger than stated; what is left beyond it is of another motion.
 void require_stated_noise(
   const Robot & robot, const RecoveryProblem & problem, const Recovery & found)
 {
