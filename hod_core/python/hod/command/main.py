@@ -41,7 +41,7 @@ _EXTRAS = {
 
 _BROKEN_PIPE = 141
 _MMAP_THRESHOLD = -3  # of mallopt()
-_LARGE = 1 << 20  # bytes
+_LARGE = 8 << 20  # bytes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
