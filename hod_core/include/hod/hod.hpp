@@ -7,6 +7,7 @@
 #include "hod/accelerometer/accelerometer.hpp"
 #include "hod/accelerometer/fixed_lag.hpp"
 #include "hod/accelerometer/instant.hpp"
+#include "hod/accelerometer/motion_covariance.hpp"
 #include "hod/accelerometer/observability.hpp"
 #include "hod/accelerometer/recording.hpp"
 #include "hod/accelerometer/recording_fit.hpp"

@@ -125,6 +125,22 @@ bool explains(
   return true;
 }
 
+/// The largest block of at most so many readings in which cubics leave no more than noise.
+std::optional<Block> explained_block(
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all, std::size_t first,
+  Eigen::Index most, std::vector<Eigen::MatrixXd> & coefficients)
+{
+  for (Eigen::Index count = most; count >= kFewest; count /= 2)
+  {
+    Block block(times.data() + first, count);
+    if (explains(block, all, static_cast<Eigen::Index>(first), coefficients))
+    {
+      return block;
+    }
+  }
+  return std::nullopt;
+}
+
 void keep(
   const std::vector<double> & times, const RowMatrix & values, std::size_t i,
   CondensedReadings & result)
@@ -149,33 +165,30 @@ std::vector<CondensedReadings> condensed_part(
   while (first < end)
   {
     Eigen::Index count = block_size(times, first, end, usual_step);
-    std::optional<Block> block;
-    for (; count >= kFewest; count /= 2)
-    {
-      block.emplace(times.data() + first, count);
-      if (explains(*block, all, static_cast<Eigen::Index>(first), coefficients))
-      {
-        break;
-      }
-    }
-    const std::size_t before = first;
-    first += static_cast<std::size_t>(std::max<Eigen::Index>(1, count));
-    if (count >= kFewest)
+    const std::optional<Block> block = explained_block(times, all, first, count, coefficients);
+    if (block)
     {
       const Nodes nodes(*block);
       for (std::size_t i = 0; i < all.size(); ++i)
       {
         nodes.append(coefficients[i], results[i]);
       }
+      first += static_cast<std::size_t>(block->polynomials.rows());
       continue;
     }
+    while (count >= kFewest)
+    {
+      count /= 2;  // the others may be part of another block
+    }
+    const std::size_t last = first + static_cast<std::size_t>(count);
     for (std::size_t i = 0; i < all.size(); ++i)
     {
-      for (std::size_t row = before; row < first; ++row)
+      for (std::size_t row = first; row < last; ++row)
       {
         keep(times, all[i].values, row, results[i]);
       }
     }
+    first = last;
   }
   return results;
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <random>
 
 #include "recording_checks.hpp"
@@ -44,18 +43,21 @@ public:
   : motion_(motion),
     known_(std::min<Eigen::Index>(rows, motion.degree)),
     shares_(known_, motion.degree + 1),
-    seen_(motion.columns.size(), Eigen::MatrixXd(motion.degree + 1, motion.degree + 1))
-  {}
+    seen_(motion.columns.size(), Eigen::MatrixXd(motion.degree + 1, motion.degree + 1)),
+    basis_(SplineBasis::clamped_segment(motion.knots, motion.degree, 0))
+  {
+    gather(0);
+  }
 
   void write(double time, RowMatrixRef rows)
   {
     const std::size_t segment = segment_at(motion_.knots, time);
-    if (!basis_ || segment != segment_)
+    if (segment != segment_)
     {
       gather(segment);
     }
-    const double local = (time - motion_.knots[segment]) / basis_->length(0);
-    basis_->evaluate(0, local, shares_);
+    const double local = (time - motion_.knots[segment]) / basis_.length(0);
+    basis_.evaluate(0, local, shares_);
     rows.setZero();
     for (std::size_t i = 0; i < motion_.columns.size(); ++i)
     {
@@ -97,7 +99,7 @@ private:
   RowMatrix shares_;  // of the control points in each derivative
   RowMatrix product_;
   std::vector<Eigen::MatrixXd> seen_;  // covariances of what the segment sees, joint by joint
-  std::optional<SplineBasis> basis_;
+  SplineBasis basis_;
   std::size_t segment_ = 0;
 };
 
