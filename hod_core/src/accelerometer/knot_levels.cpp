@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "beside.hpp"
 #include "evidence.hpp"
 #include "hod/error.hpp"
 #include "motion/median.hpp"
@@ -199,6 +200,34 @@ Level better(Search & search, Level level, double spacing, double finest, const 
   return level;
 }
 
+/// Follows the other motions that there are beside one, too.
+Level best_of_those_beside(Search & search, Level level, double finest)
+{
+  const std::vector<RecoveryState> states =
+    states_beside(search, *level.problem, *level.solver, level.fit, std::sqrt(level.squares_left));
+  const RecoveryProblem & problem = *level.problem;
+  std::vector<Found> others = {found_at(level)};
+  for (const RecoveryState & state : states)
+  {
+    Found other{
+      problem.polynomial(state), state.border,
+      RoughnessWeights::along(problem.plan().knots, problem.smoothing())};
+    const bool known = std::any_of(others.begin(), others.end(), [&](const Found & found) {
+      return farthest(search.plan, found, other).second <= kApart;
+    });
+    if (!known)
+    {
+      others.push_back(std::move(other));
+    }
+  }
+  const double spacing = level.spacing;
+  for (std::size_t i = 1; i < others.size(); ++i)
+  {
+    level = better(search, std::move(level), spacing, finest, others[i]);
+  }
+  return level;
+}
+
 /// The best of the motions that beginnings lead to: a thorough search follows all that may become
 /// the best with other knots and weights.
 Level best(Search & search, const First & first, double finest)
@@ -221,6 +250,11 @@ Level best(Search & search, const First & first, double finest)
   for (const Found & other : others)
   {
     level = better(search, std::move(level), first.spacing, finest, other);
+  }
+  const bool measured = search.plan.encoded.size() == search.plan.moving.size();
+  if (search.thorough && level.fit.converged && !measured)
+  {
+    return best_of_those_beside(search, std::move(level), finest);
   }
   return level;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "band_check.hpp"
+#include "beside.hpp"
 #include "hod/error.hpp"
 #include "knot_levels.hpp"
 #include "recording_checks.hpp"
@@ -29,8 +29,8 @@ using detail::Search;
 
 constexpr double kMostUnexplained = 0.05;              // of how much readings vary
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
-constexpr double kMostNoiseOfGivenUp = 2.0;   // times the stated noise, with knots that are too few
-constexpr double kMostNoiseUnmeasured = 2.0;  // the same, where joints are not measured …
+constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
+constexpr double kMostNoiseUnmeasured = 1.25;        // the same, where joints are not measured …
 constexpr double kMostUnexplainedUnmeasured = 1e-3;  // … if so much of the readings is left
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
 

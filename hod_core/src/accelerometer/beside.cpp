@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "band_check.hpp"
+#include "beside.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "hod/error.hpp"
+#include "motion_covariance.hpp"
 #include "text.hpp"
 
 namespace hod::detail
@@ -14,6 +16,7 @@ namespace
 constexpr double kWide = 0.03;   // [rad or m]: within less, readings are nearly linear
 constexpr double kEnds = 0.05;   // of the knots at either end
 constexpr double kBeside = 3.0;  // deviations from the motion found
+constexpr double kFarBeside[] = {-24.0, -12.0, 12.0, 24.0};  // the same, well beyond a band
 constexpr double kSharp = 0.01;  // of those of unit noise, by which that point may be missed
 constexpr double kLeast = 0.5;   // of the squares that the band promises
 constexpr double kAlike = 0.6;   // of those on the other side
@@ -28,10 +31,12 @@ struct Weakest
   double sharp = 0.0;  ///< by which a point beside it may be missed, for equations of unit noise
 };
 
-Weakest weakest(const RecoveryPlan & plan, const Recovery & found)
+Weakest weakest(
+  const RecoveryPlan & plan, const MotionCovariance & covariance,
+  const PiecewisePolynomial & motion, double noise_ratio)
 {
-  RowMatrix deviations(static_cast<Eigen::Index>(plan.knots.size()), found.covariance.joints);
-  found.covariance.deviations(plan.knots, deviations);
+  RowMatrix deviations(static_cast<Eigen::Index>(plan.knots.size()), covariance.joints);
+  covariance.deviations(plan.knots, deviations);
   Weakest worst;
   const auto margin = static_cast<Eigen::Index>(kEnds * static_cast<double>(deviations.rows()));
   for (Eigen::Index knot = margin; knot + margin < deviations.rows(); ++knot)
@@ -45,15 +50,15 @@ Weakest weakest(const RecoveryPlan & plan, const Recovery & found)
       }
     }
   }
-  worst.sharp = kSharp * worst.deviation / found.noise_ratio;
-  RowMatrix position(1, found.motion.channels());
-  found.motion.evaluate(worst.time, position);
+  worst.sharp = kSharp * worst.deviation / noise_ratio;
+  RowMatrix position(1, motion.channels());
+  motion.evaluate(worst.time, position);
   worst.position = position(0, plan.moving[static_cast<std::size_t>(worst.joint)]);
   return worst;
 }
 
-/// The least sum of squares of a motion through a point beside the one found.
-double cost_beside(
+/// The motion of the least sum of squares through a point beside the one found.
+RecoveryState through(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   const Weakest & worst, double away)
 {
@@ -63,26 +68,51 @@ double cost_beside(
     [](double time, const JointEquation & equation) { return time < equation.time; });
   const auto index = place - equations.begin();
   equations.insert(place, {worst.time, worst.joint, 0, worst.position + away, worst.sharp});
-  const Fit beside = search.descend(problem, solver, fit.state);
+  Fit beside = search.descend(problem, solver, fit.state);
   equations.erase(equations.begin() + index);
-  return problem.cost(beside.state);
+  return std::move(beside.state);
 }
 
 }  // namespace
+
+std::vector<RecoveryState> states_beside(
+  Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
+  double noise_ratio)
+{
+  const MotionCovariance covariance =
+    motion_covariance(search.robot, search.plan, solver, noise_ratio);
+  const Weakest worst =
+    weakest(search.plan, covariance, problem.polynomial(fit.state), noise_ratio);
+  std::vector<RecoveryState> states;
+  for (const double far : kFarBeside)
+  {
+    RecoveryState forced = through(search, problem, solver, fit, worst, far * worst.deviation);
+    Fit released = search.descend(problem, solver, std::move(forced));
+    if (released.converged)
+    {
+      states.push_back(std::move(released.state));
+    }
+  }
+  problem.linearize(fit.state, solver, 0.0);
+  return states;
+}
 
 void require_band(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   const Recovery & found)
 {
-  const Weakest worst = weakest(search.plan, found);
+  const Weakest worst = weakest(search.plan, found.covariance, found.motion, found.noise_ratio);
   if (worst.deviation < kWide)
   {
     return;
   }
   const double promised = kBeside * kBeside * found.noise_ratio * found.noise_ratio;
   const double away = kBeside * worst.deviation;
-  const double above = cost_beside(search, problem, solver, fit, worst, away) - fit.cost;
-  const double below = cost_beside(search, problem, solver, fit, worst, -away) - fit.cost;
+  const auto cost = [&](double beside) {
+    return problem.cost(through(search, problem, solver, fit, worst, beside)) - fit.cost;
+  };
+  const double above = cost(away);
+  const double below = cost(-away);
   const auto [least, most] = std::minmax(above, below);
   if (least < kLeast * promised || least < kAlike * most)
   {
