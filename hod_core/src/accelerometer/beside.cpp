@@ -84,6 +84,10 @@ std::vector<RecoveryState> states_beside(
   const Weakest worst =
     weakest(search.plan, covariance, problem.polynomial(fit.state), noise_ratio);
   std::vector<RecoveryState> states;
+  if (worst.deviation == 0.0)  // readings without any error
+  {
+    return states;
+  }
   for (const double far : kFarBeside)
   {
     RecoveryState forced = through(search, problem, solver, fit, worst, far * worst.deviation);

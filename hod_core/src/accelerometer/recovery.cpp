@@ -142,22 +142,20 @@ Outcome first_outcome(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
 {
-  const bool one_beginning = options.guess || !options.joint_recordings.empty();
-  try
+  if (options.guess || !options.joint_recordings.empty())
   {
-    Outcome found = outcome(robot, sensors, recordings, options, !one_beginning);
-    if (!one_beginning || found.left.empty())
+    try
     {
-      return found;
+      Outcome found = outcome(robot, sensors, recordings, options, false);
+      if (found.left.empty())
+      {
+        return found;
+      }
     }
-  }
-  catch (const Error &)
-  {
-    if (!one_beginning)
+    catch (const Error &)  // NOLINT(bugprone-empty-catch)
     {
-      throw;
+      // Said again by the thorough search, if that is no better.
     }
-    // Said again by the thorough search, if that is no better.
   }
   return outcome(robot, sensors, recordings, options, true);
 }
