@@ -37,6 +37,8 @@ class Argument:
     """Empty: all."""
     is_file: bool = False
     may_be_none: bool = False
+    is_positive: bool = False
+    """Whether it is a number above zero."""
 
     def value_of(self, given: str) -> str:
         """Return what a word stands for."""
@@ -103,3 +105,12 @@ def _check(arguments: Sequence[Argument], given: Given, named: Given) -> None:
             )
         if argument.is_file and value and not Path(value).exists():
             raise RuntimeError(f"{argument.name}:={value}: found no such file, expected one")
+        if argument.is_positive and not _is_positive(value):
+            raise RuntimeError(f"{argument.name}:={value}: expected a number above zero")
+
+
+def _is_positive(word: str) -> bool:
+    try:
+        return 0.0 < float(word) < float("inf")
+    except ValueError:
+        return False

@@ -32,7 +32,13 @@ PLAYING = (
         SWITCH,
         modes=("replay",),
     ),
-    Argument("rate", "how many times as fast as it was recorded", "1.0", modes=("replay",)),
+    Argument(
+        "rate",
+        "how many times as fast as it was recorded",
+        "1.0",
+        modes=("replay",),
+        is_positive=True,
+    ),
     Argument(
         "loop", "begin again at the end; otherwise stop there", "true", SWITCH, modes=("replay",)
     ),

@@ -75,7 +75,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         joints=joints,
         law=law,
         controllers=modes.path_or_empty(given["controllers"]),
-        forces=[{"robot_file": robot_file}],
+        forces=[{"robot_file": robot_file, "joint_states.missing": "rest"}],
         namespace=given["namespace"],
         use_sim_time=use_sim_time,
         enclaves=given["enclaves"],

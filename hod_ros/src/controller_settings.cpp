@@ -142,9 +142,7 @@ Tolerances default_tolerances(const ControllerParameters & parameters)
     const auto & own = parameters.constraints.joints_map.at(parameters.joints[place]);
     tolerances.path_position[joint] = or_none(own.trajectory);
     tolerances.goal_position[joint] = or_none(own.goal);
-    // Without a goal, there is nothing to stand still at.
-    tolerances.goal_velocity[joint] =
-      own.goal > 0.0 ? or_none(parameters.constraints.stopped_velocity_tolerance) : kNone;
+    tolerances.goal_velocity[joint] = or_none(parameters.constraints.stopped_velocity_tolerance);
   }
   tolerances.goal_time = parameters.constraints.goal_time;
   return tolerances;

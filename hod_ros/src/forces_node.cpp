@@ -192,8 +192,15 @@ void ForcesNode::refuse(const std::string & what)
 /// What keeps the node from computing although it has a robot.
 std::string ForcesNode::remark() const
 {
-  const bool has_heard = arm_ && arm_->readings.position.size() > 0;
-  if (!has_heard)
+  if (!arm_)
+  {
+    return {};
+  }
+  if (statistics_.received == 0)
+  {
+    return "no message yet on joint_states, motion, joint_trajectory or from accelerometers";
+  }
+  if (arm_->readings.position.size() == 0)
   {
     return {};
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/gain_check.hpp"
 #include "hod_ros/interface_names.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/robot_source.hpp"
@@ -159,6 +160,11 @@ void HigherOrderFeedforwardController::create_parts(const hod::Robot & robot)
   const auto node = get_node();
   const unsigned int rate = get_update_rate() > 0 ? get_update_rate() : kUnknownRate;
   const LoopSettings settings = loop_settings(parameters_, robot, columns_);
+  for (const std::string & sentence :
+       excessive_gains(robot, columns_, settings.law.velocity_gain, 1.0 / rate))
+  {
+    RCLCPP_WARN(node->get_logger(), "%s", sentence.c_str());
+  }
   loop_ = std::make_shared<FeedforwardLoop>(
     robot, columns_, static_cast<int>(parameters_.order),
     static_cast<int>(parameters_.estimate_samples), 1.0 / rate, settings);

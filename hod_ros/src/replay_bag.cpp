@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ros2 run hod_ros replay_bag: a bag of readings into a bag with forces beside them.
+#include <rmw/validate_full_topic_name.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -63,6 +65,31 @@ struct Arguments
   bool quiet = false;
 };
 
+void check_prefix(const std::string & prefix)
+{
+  int result = RMW_TOPIC_VALID;
+  std::size_t place = 0;
+  const std::string topic = prefix + "/forces";
+  if (
+    rmw_validate_full_topic_name(topic.c_str(), &result, &place) != RMW_RET_OK ||
+    result != RMW_TOPIC_VALID)
+  {
+    throw BadUsage("found '" + prefix + "' for --prefix, expected the name of a topic, as /name");
+  }
+}
+
+void make_folder(const std::filesystem::path & folder)
+{
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error)
+  {
+    throw hod::Error(
+      folder.string() + ": found no way to make this folder (" + error.message() +
+      "), expected one that can be written");
+  }
+}
+
 Arguments arguments_of(const std::vector<std::string> & words)
 {
   Arguments given;
@@ -110,6 +137,7 @@ Arguments arguments_of(const std::vector<std::string> & words)
   {
     throw BadUsage("found '" + given.storage + "' for --storage, expected mcap or sqlite3");
   }
+  check_prefix(given.prefix);
   while (given.out.size() > 1 && given.out.back() == '/')
   {
     given.out.pop_back();
@@ -236,9 +264,11 @@ void replay(Arguments given)
   }
   else
   {
-    plan = made_plan(given, settings, metadata.message_count, messages);
     std::filesystem::remove_all(output.folder);
-    std::filesystem::create_directories(output.folder);
+    make_folder(output.folder);  // now, as what comes may take long, and be refused
+    std::filesystem::remove_all(output.folder);
+    plan = made_plan(given, settings, metadata.message_count, messages);
+    make_folder(output.folder);
     store(kept, key, *plan);
   }
   ProgressLine line(messages, "writing", metadata.message_count);

@@ -215,6 +215,22 @@ TEST_F(ActionTest, TolerancesOfTheGoalTakeThePlaceOfTheParameters)
   EXPECT_THAT(failed.result->error_string, HasSubstr("joint 'shoulder'"));
 }
 
+/// Also without a tolerance of the position at the goal.
+TEST_F(ActionTest, AnArmThatStillMovesHasNotReachedItsGoal)
+{
+  start_server({joints(), {"constraints.elbow.goal", 0.0}, {"constraints.shoulder.goal", 0.0}});
+  auto goal = goal_to(0.2, -0.2, 1.0);
+  goal.goal_time_tolerance = rclcpp::Duration::from_seconds(0.2);
+  ASSERT_TRUE(send(goal));
+  before_update = [this]() {
+    set_state(0, reference(0, 0), 0.0);
+    set_state(1, reference(1, 0), 1.0);
+  };
+  const auto failed = result();
+  EXPECT_EQ(failed.result->error_code, Action::Result::GOAL_TOLERANCE_VIOLATED);
+  EXPECT_THAT(failed.result->error_string, HasSubstr("velocity"));
+}
+
 TEST_F(ActionTest, IsAbortedByDeactivationAndRefusedAfterwards)
 {
   start_server();

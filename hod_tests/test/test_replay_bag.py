@@ -270,6 +270,8 @@ def test_rate_and_prefix(tmp_path: Path) -> None:
         (["a", "b", "--config", "c", "--out", "d"], 2, "found 'b', expected BAG"),
         (["a", "--config"], 2, "found '--config' without a value"),
         (["a", "--confg", "c"], 2, "found '--confg'"),
+        (["BAG", "--config", "FIT", "--out", "OUT", "--prefix", "a b"], 2, "the name of a topic"),
+        (["BAG", "--config", "FIT", "--out", "/proc/x/out"], 1, "found no way to make this folder"),
         (["none", "--config", "FIT", "--out", "OUT"], 1, "none: found no such file"),
         (["BAG", "--config", "none.yaml", "--out", "OUT"], 1, "none.yaml"),
         (["BAG", "--config", "FIT", "--out", "BAG"], 1, "expected a name that is free"),

@@ -16,12 +16,13 @@ namespace
 constexpr double kWide = 0.03;   // [rad or m]: within less, readings are nearly linear
 constexpr double kEnds = 0.05;   // of the knots at either end
 constexpr double kBeside = 3.0;  // deviations from the motion found
-constexpr double kFarBeside[] = {-24.0, -12.0, 12.0, 24.0};  // the same, well beyond a band
+constexpr double kFarBeside[] = {-60.0, -24.0, -12.0,
+                                 12.0,  24.0,  60.0};  // the same, well beyond a band
 constexpr double kSharp = 0.01;  // of those of unit noise, by which that point may be missed
 constexpr double kLeast = 0.5;   // of the squares that the band promises
 constexpr double kAlike = 0.6;   // of those on the other side
 
-/// Where the position of a joint is known worst, but for the ends, on which little else depends.
+/// Where a position is known worst, but for the ends, on which little else depends.
 struct Weakest
 {
   double time = 0.0;
@@ -31,30 +32,28 @@ struct Weakest
   double sharp = 0.0;  ///< by which a point beside it may be missed, for equations of unit noise
 };
 
-Weakest weakest(
+/// Of each moving joint.
+std::vector<Weakest> weakest(
   const RecoveryPlan & plan, const MotionCovariance & covariance,
   const PiecewisePolynomial & motion, double noise_ratio)
 {
   RowMatrix deviations(static_cast<Eigen::Index>(plan.knots.size()), covariance.joints);
   covariance.deviations(plan.knots, deviations);
-  Weakest worst;
+  std::vector<Weakest> all(static_cast<std::size_t>(plan.joints()));
   const auto margin = static_cast<Eigen::Index>(kEnds * static_cast<double>(deviations.rows()));
-  for (Eigen::Index knot = margin; knot + margin < deviations.rows(); ++knot)
-  {
-    for (int joint = 0; joint < plan.joints(); ++joint)
-    {
-      const double deviation = deviations(knot, plan.moving[static_cast<std::size_t>(joint)]);
-      if (deviation > worst.deviation)
-      {
-        worst = {plan.knots[static_cast<std::size_t>(knot)], joint, 0.0, deviation, 0.0};
-      }
-    }
-  }
-  worst.sharp = kSharp * worst.deviation / noise_ratio;
   RowMatrix position(1, motion.channels());
-  motion.evaluate(worst.time, position);
-  worst.position = position(0, plan.moving[static_cast<std::size_t>(worst.joint)]);
-  return worst;
+  for (int joint = 0; joint < plan.joints(); ++joint)
+  {
+    const auto place = static_cast<std::size_t>(joint);
+    const int column = plan.moving[place];
+    Eigen::Index knot = 0;
+    const double deviation =
+      deviations.col(column).segment(margin, deviations.rows() - 2 * margin).maxCoeff(&knot);
+    const double time = plan.knots[static_cast<std::size_t>(margin + knot)];
+    motion.evaluate(time, position);
+    all[place] = {time, joint, position(0, column), deviation, kSharp * deviation / noise_ratio};
+  }
+  return all;
 }
 
 /// The motion of the least sum of squares through a point beside the one found.
@@ -81,20 +80,22 @@ std::vector<RecoveryState> states_beside(
 {
   const MotionCovariance covariance =
     motion_covariance(search.robot, search.plan, solver, noise_ratio);
-  const Weakest worst =
-    weakest(search.plan, covariance, problem.polynomial(fit.state), noise_ratio);
   std::vector<RecoveryState> states;
-  if (worst.deviation == 0.0)  // readings without any error
+  for (const Weakest & worst :
+       weakest(search.plan, covariance, problem.polynomial(fit.state), noise_ratio))
   {
-    return states;
-  }
-  for (const double far : kFarBeside)
-  {
-    RecoveryState forced = through(search, problem, solver, fit, worst, far * worst.deviation);
-    Fit released = search.descend(problem, solver, std::move(forced));
-    if (released.converged)
+    for (const double far : kFarBeside)
     {
-      states.push_back(std::move(released.state));
+      if (worst.deviation == 0.0)  // readings without any error
+      {
+        continue;
+      }
+      RecoveryState forced = through(search, problem, solver, fit, worst, far * worst.deviation);
+      Fit released = search.descend(problem, solver, std::move(forced));
+      if (released.converged)
+      {
+        states.push_back(std::move(released.state));
+      }
     }
   }
   problem.linearize(fit.state, solver, 0.0);
@@ -105,7 +106,11 @@ void require_band(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   const Recovery & found)
 {
-  const Weakest worst = weakest(search.plan, found.covariance, found.motion, found.noise_ratio);
+  const std::vector<Weakest> all =
+    weakest(search.plan, found.covariance, found.motion, found.noise_ratio);
+  const Weakest & worst = *std::max_element(
+    all.begin(), all.end(),
+    [](const Weakest & one, const Weakest & other) { return one.deviation < other.deviation; });
   if (worst.deviation < kWide)
   {
     return;

@@ -10,9 +10,9 @@
 namespace hod::detail
 {
 
-/// Other motions that explain the readings: where positions are known worst, points far beside the
-/// band are prescribed, and from there steps go on freely. They lead back, or, as where an arm may
-/// bend either way, elsewhere.
+/// Other motions that explain the readings: of each joint, where its position is known worst,
+/// points far beside the band are prescribed, and from there steps go on freely. They lead back,
+/// or, as where an arm may bend either way, elsewhere.
 ///
 /// @param solver with the equations at the fit, also afterwards
 /// @param noise_ratio what residuals are of the stated noise
