@@ -278,7 +278,7 @@ First first_level(const Search & search, double spacing, double finest)
     options.recording.rests = search.options.recording.rests;
     const double begin =
       start + (end - start - kStretch) * (i + 0.5) / static_cast<double>(kStretches);
-    Search part{search.robot, options, stretch(plan, begin, begin + kStretch), false, {}, 0};
+    Search part{search.robot, options, stretch(plan, begin, begin + kStretch), false, {}, 0, true};
     try
     {
       const Level level = best(part, first, finest);

@@ -84,7 +84,7 @@ Outcome finish(
   }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
-  if (left.empty() && is_unmeasured(search.plan))
+  if (left.empty() && !search.trial && is_unmeasured(search.plan))
   {
     if (search.options.knot_spacing == 0.0)  // stated knots may be too few
     {
@@ -128,9 +128,10 @@ Outcome recovered_by_evidence(Search search)
 
 Outcome outcome(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
-  const std::vector<Recording> & recordings, const RecoveryOptions & options, bool thorough)
+  const std::vector<Recording> & recordings, const RecoveryOptions & options, bool thorough,
+  bool trial = false)
 {
-  Search search{robot, options, {}, thorough, {}, 0};
+  Search search{robot, options, {}, thorough, {}, 0, trial};
   search.plan = detail::recovery_plan(robot, sensors, recordings, options, search.warnings);
   return options.knot_spacing == 0.0 ? recovered_by_evidence(std::move(search))
                                      : recovered(std::move(search));
@@ -172,7 +173,9 @@ std::string explanation(
   {
     try
     {
-      if (outcome(robot, variant.sensors, variant.recordings, variant.options, false).left.empty())
+      if (
+        outcome(robot, variant.sensors, variant.recordings, variant.options, false, true)
+          .left.empty())
       {
         return "; " + variant.text + " would explain them";
       }

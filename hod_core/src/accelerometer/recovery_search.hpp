@@ -19,6 +19,7 @@ struct Search
   bool thorough = true;  ///< all beginnings, not only until two agree
   std::vector<std::string> warnings;
   int iterations = 0;
+  bool trial = false;  ///< of what would explain readings: nobody relies on the motion
 
   /// Gauss-Newton steps from a motion.
   Fit descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);

@@ -113,8 +113,9 @@ INSTANTIATE_TEST_SUITE_P(
       [](Scene & s) { s.sensors[1].position += Eigen::Vector3d(0.4, -0.3, 0.3); }},
     Misuse{"other_end", "another end", [](Scene & s) { s.options.end[1] += 0.8; }},
     Misuse{
-      "drifting_clock", "that drifts",
+      "drifting_clock", "another time offset of sensor",
       [](Scene & s) {
+        // Of a clock that drifts: in two seconds an offset explains as much.
         for (double & stamp : s.recordings[1].times)
         {
           stamp *= 0.93;
