@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 import numpy as np
@@ -219,12 +219,23 @@ def _submitted(pool: ProcessPoolExecutor, task: Task) -> Future[Row]:
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """Hold SIGINT back while the block runs; processes that it starts never hear it."""
+    """Hold SIGINT back while the block runs; processes that it starts never hear it.
+
+    Other threads may hear it meanwhile, and Python acts on it in this one: a process whose start it
+    interrupts would complain that it was told nothing.
+    """
+    heard: list[int] = []
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    is_main = current_thread() is main_thread()
+    handler = signal.signal(signal.SIGINT, lambda number, _: heard.append(number)) if is_main else 0
     try:
         yield
     finally:
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    if heard:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
