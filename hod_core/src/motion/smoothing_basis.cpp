@@ -89,7 +89,7 @@ LocalPolynomial power_derivatives(double x, int width, int derivative) noexcept
 SegmentBasis::SegmentBasis(const std::vector<double> & knots, int segment, int degree) noexcept
 : width_(degree + 1)
 {
-  std::array<double, 2 * kMaxWidth> around;  // the segment begins at around[degree]
+  std::array<double, 2 * kMaxWidth> around{};  // the segment begins at around[degree]
   for (int i = 0; i <= 2 * degree + 1; ++i)
   {
     around[index(i)] = knot_at(knots, segment - degree + i);
