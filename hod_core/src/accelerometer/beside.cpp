@@ -84,12 +84,12 @@ std::vector<RecoveryState> states_beside(
   for (const Weakest & worst :
        weakest(search.plan, covariance, problem.polynomial(fit.state), noise_ratio))
   {
+    if (worst.deviation == 0.0)  // readings without any error
+    {
+      continue;
+    }
     for (const double far : kFarBeside)
     {
-      if (worst.deviation == 0.0)  // readings without any error
-      {
-        continue;
-      }
       RecoveryState forced = through(search, problem, solver, fit, worst, far * worst.deviation);
       Fit released = search.descend(problem, solver, std::move(forced));
       if (released.converged)

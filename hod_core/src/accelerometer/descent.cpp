@@ -69,7 +69,6 @@ private:
       return;
     }
     fit_.converged = undamped && promise <= kNoGain * fit_.cost + rounding_;
-
     const bool near = promise <= kNear * fit_.cost;
     if (!fit_.converged && finite && near && shorter_step(promise))
     {

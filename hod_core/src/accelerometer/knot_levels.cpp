@@ -251,8 +251,7 @@ Level best(Search & search, const First & first, double finest)
   {
     level = better(search, std::move(level), first.spacing, finest, other);
   }
-  const bool measured = search.plan.encoded.size() == search.plan.moving.size();
-  if (search.thorough && level.fit.converged && !measured)
+  if (search.thorough && level.fit.converged && !search.plan.is_measured())
   {
     return best_of_those_beside(search, std::move(level), finest);
   }
@@ -265,8 +264,7 @@ First first_level(const Search & search, double spacing, double finest)
   const RecoveryPlan & plan = search.plan;
   const First first{spacing, constant_weights(plan, kFirstSmoothing)};
   const auto [start, end] = span(plan);
-  const bool pilots = end - start > kLongRecording && !search.options.guess &&
-                      plan.encoded.size() == plan.moving.size();
+  const bool pilots = end - start > kLongRecording && !search.options.guess && plan.is_measured();
   Eigen::VectorXd logarithms = Eigen::VectorXd::Zero(plan.joints());
   int found = 0;
   double dense = spacing;

@@ -44,10 +44,10 @@ struct Outcome
 /// Whether nothing but residuals of stated noise tells a wrong motion.
 bool is_unmeasured(const detail::RecoveryPlan & plan)
 {
-  return plan.encoded.size() < plan.moving.size() &&
-         std::any_of(
-           plan.sensors.begin(), plan.sensors.end(),
-           [](const auto & sensor) { return detail::states_noise(sensor.mounted.sensor()); });
+  return !plan.is_measured() &&
+         std::any_of(plan.sensors.begin(), plan.sensors.end(), [](const auto & sensor) {
+           return detail::states_noise(sensor.mounted.sensor());
+         });
 }
 
 /// White noise may be larger than stated; what is left beyond it is of another motion.

@@ -74,6 +74,9 @@ struct RecoveryPlan
   Eigen::Index points() const { return static_cast<Eigen::Index>(knots.size()) - 1 + degree; }
   Eigen::Index joints() const { return static_cast<Eigen::Index>(moving.size()); }
   Eigen::Index border() const { return static_cast<Eigen::Index>(unknowns.size()); }
+
+  /// Whether the positions of all joints that move are measured.
+  bool is_measured() const { return encoded.size() == moving.size(); }
 };
 
 /// Everything but what depends on the knots. Throws hod::Error for requests that cannot be met.

@@ -127,13 +127,7 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
   {
     return;
   }
-  double squares = 0.0;
-  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
-  {
-    const double noise = plan.sensors[i].mounted.sensor().noise;
-    squares += plan.readings[i].values.squaredNorm() / (noise * noise);
-  }
-  const double rounding = std::max(1e-300, kRounding * std::sqrt(squares));
+  const double rounding = std::max(1e-300, kRounding * std::sqrt(sum_of_squares(plan)));
   const Eigen::VectorXd norms = solver.border_norms().cwiseMax(rounding);
   const Eigen::MatrixXd scaled = solver.border_triangle() * norms.cwiseInverse().asDiagonal();
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeFullV);

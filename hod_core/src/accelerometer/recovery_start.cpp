@@ -359,7 +359,7 @@ std::vector<FirstGuess> first_guesses(
     }
     return {given(plan, *options.guess)};
   }
-  if (plan.encoded.size() == plan.moving.size())
+  if (plan.is_measured())
   {
     return {curve_between_ends(plan, options)};
   }
