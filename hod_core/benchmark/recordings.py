@@ -3,7 +3,7 @@
 
     python hod_core/benchmark/recordings.py cases [COUNT]     random cases: right, refused or wrong
     python hod_core/benchmark/recordings.py fusion [SEEDS]    encoders with and without sensors
-    python hod_core/benchmark/recordings.py bands [SEEDS]     how often the 95 % bands hold
+    python hod_core/benchmark/recordings.py bands [SEEDS [FIRST LAST]]   how often bands hold
     python hod_core/benchmark/recordings.py calibration [SEEDS]   places, orientations and clocks
     python hod_core/benchmark/recordings.py size [SECONDS [SENSORS]]   time and memory of recoveries
     python hod_core/benchmark/recordings.py lag [SECONDS [SENSORS]]   share of a core of FixedLag
@@ -97,6 +97,8 @@ class Scene:
     recordings: list[tuple[np.ndarray, np.ndarray]] = field(default_factory=list)
     encoders: list[accelerometer.JointReading] = field(default_factory=list)
     hold: dict[str, float] = field(default_factory=dict)
+    gap: tuple[float, float] | None = None
+    """From when to when nothing was recorded."""
 
     @classmethod
     def moving(cls, urdf: str, rng: np.random.Generator, duration: float) -> Scene:
@@ -165,6 +167,18 @@ class Scene:
             values = generator.quantized(moves(times, 0)[:, 0], bits)
             self.encoders.append(accelerometer.JointReading(joint, times, values, noise=noise))
 
+    def leave_gap(self, start: float, end: float) -> None:
+        self.gap = (start, end)
+
+        def kept(times: np.ndarray) -> np.ndarray:
+            return (times <= start) | (times >= end)
+
+        self.recordings = [(t[kept(t)], values[kept(t)]) for t, values in self.recordings]
+        self.encoders = [
+            replace(e, times=t[kept(t)], values=np.asarray(e.values)[kept(t)])
+            for e, t in ((e, np.asarray(e.times)) for e in self.encoders)
+        ]
+
     def recover(self, **options) -> accelerometer.Recovery:
         return accelerometer.recover(
             self.robot,
@@ -172,6 +186,7 @@ class Scene:
             self.recordings,
             hold=self.hold,
             joint_readings=self.encoders,
+            bridge_gaps=self.gap is not None,
             **options,
         )
 
@@ -254,7 +269,8 @@ Finder = Callable[[Scene, np.ndarray], Found]
 
 def _smoothed(scene: Scene, times: np.ndarray) -> Found:
     """Joint by joint from the encoders alone, as `hod fit` does."""
-    found = [smooth_readings(e.times, e.values) for e in scene.encoders]
+    longest = None if scene.gap is None else scene.duration
+    found = [smooth_readings(e.times, e.values, largest_gap=longest) for e in scene.encoders]
     return Found(
         np.concatenate([f.smoothed.motion(times, 4) for f in found], axis=2),
         np.stack([f.deviations(times, 4) for f in found], axis=2),
@@ -323,6 +339,18 @@ def _between_ends(seed: int) -> tuple[Scene, Finder]:
     return scene, lambda scene, times: _recovered(scene, times, **known)
 
 
+def _with_gap(case: Callable[[int], tuple[Scene, Finder]], length: float):
+    """The same without anything recorded for a while."""
+
+    def made(seed: int) -> tuple[Scene, Finder]:
+        scene, find = case(seed)
+        start = np.random.default_rng(seed + 2000).uniform(1.0, scene.duration - 1.0 - length)
+        scene.leave_gap(start, start + length)
+        return scene, find
+
+    return made
+
+
 BAND_CASES: dict[str, Callable[[int], tuple[Scene, Finder]]] = {
     "encoders of 18 bits at 100 Hz, smoothed": _encoders,
     "encoders of 14 bits at 50 Hz, smoothed": _coarse_encoders,
@@ -330,16 +358,24 @@ BAND_CASES: dict[str, Callable[[int], tuple[Scene, Finder]]] = {
     "these and three gyroscopes": _with_gyroscopes,
     "accelerometers with unknown bias, scale, offset": _faulty,
     "accelerometers between known ends": _between_ends,
+    "encoders of 18 bits, nothing for 0.1 s": _with_gap(_encoders, 0.1),
+    "encoders and accelerometers, nothing for 0.1 s": _with_gap(_fused, 0.1),
+    "the same, nothing for 0.3 s": _with_gap(_fused, 0.3),
 }
 
 
 def band_shares(scene: Scene, find: Finder) -> np.ndarray:
-    """How many in 100 errors are within the 95 % band: a row for the middle, one for the ends.
+    """How many in 100 errors are within the 95 % band: a row for each of the places.
 
     Columns: five of q, three of Q, three of E.
     """
     times = np.linspace(0.0, scene.duration, 601)
     times = times[(times > 0.01) & (times < scene.duration - 0.01)]
+    middle = (times > 0.05 * scene.duration) & (times < 0.95 * scene.duration)
+    places = [middle, ~middle]
+    if scene.gap is not None:
+        times = np.linspace(*scene.gap, 101)
+        places = [times > 0.0]
     found = find(scene, times)
     truth = scene.truth(times)
     sure = bands(scene.robot, times, found.motion, found.spread, 2)
@@ -350,20 +386,19 @@ def band_shares(scene: Scene, find: Finder) -> np.ndarray:
         ((works[0] - works[1])[:, :, None], sure.energies[:, :, None]),
     ]
     inside = [np.abs(error) <= 1.96 * deviation for error, deviation in tables]
-    middle = (times > 0.05 * scene.duration) & (times < 0.95 * scene.duration)
     return np.array(
         [
             np.concatenate([100.0 * part[rows].mean(axis=(0, 2)) for part in inside])
-            for rows in (middle, ~middle)
+            for rows in places
         ]
     )
 
 
-def band_table(seeds: int) -> None:
-    """How often the 95 % bands hold, as a table in Markdown."""
+def band_table(seeds: int, first: int = 0, last: int = len(BAND_CASES)) -> None:
+    """How often the 95 % bands hold in some of the cases, as a table in Markdown."""
     names = ["q", "q′", "q″", "q‴", "q⁗", "Q", "Q′", "Q″", "E⁽¹⁾", "E⁽²⁾", "E⁽³⁾"]
     print(f"| readings | where | {' | '.join(names)} |\n| --- | --- |{' --- |' * len(names)}")
-    for name, case in BAND_CASES.items():
+    for name, case in list(BAND_CASES.items())[first:last]:
         found = []
         for seed in range(seeds):
             try:
@@ -372,7 +407,10 @@ def band_table(seeds: int) -> None:
                 print(f"seed {seed} refused: {error}", file=sys.stderr)
         if not found:
             continue
-        for where, row in zip(("middle", "ends"), np.mean(found, axis=0), strict=True):
+        rows = np.mean(found, axis=0)
+        for where, row in zip(
+            ("middle", "ends") if len(rows) == 2 else ("gap",), rows, strict=True
+        ):
             print(f"| {name} | {where} | {' | '.join(f'{x:.0f}' for x in row)} |", flush=True)
 
 

@@ -671,7 +671,13 @@ class SmoothedSignal:
 
 class SmoothingOptions:
     def __init__(
-        self, signal: int, penalty: int, degree: int, knot_spacing: float, largest_gap: float
+        self,
+        signal: int,
+        penalty: int,
+        degree: int,
+        knot_spacing: float,
+        largest_gap: float,
+        varying: bool,
     ) -> None: ...
 
 class SmoothingReport:

@@ -38,7 +38,7 @@ class Smoothed:
         """Standard deviations of what `motion` returns, infinite from the penalised derivative on.
 
         They count what smoothing takes away as well as the noise it lets through, on average along
-        the motion; the given start counts as exact.
+        the motion, or around each instant if the weight varies; the given start counts as exact.
         """
         times = np.asarray(t)
         table = self._core.deviations(times.reshape(-1), orders + 1)
@@ -73,6 +73,7 @@ def smooth(
     degree: int | None = None,
     knot_spacing: float | None = None,
     largest_gap: float | None = None,
+    varying: bool = False,
 ) -> Smoothed:
     """Smooth the samples of a signal: "position", "velocity", "acceleration" or "jerk".
 
@@ -88,6 +89,10 @@ def smooth(
     `weights` are 1 / variance of each sample in any unit. Intervals between samples longer than
     `largest_gap` [s] (25 median intervals) are an error. `degree` of q is the penalty's, and knots
     are as dense as the cut-off needs, unless given.
+
+    A `varying` weight follows the signal: its course is the one for which the samples around each
+    instant are most likely, its scale that of `noise` or cross-validation. For signals that rest,
+    start and stop: there errors are smaller and bands fit at rest as well as in motion.
     """
     if signal not in _SIGNALS:
         raise Error(f"signal: found '{signal}', expected one of {', '.join(_SIGNALS)}")
@@ -97,7 +102,7 @@ def smooth(
         raise Error(f"found {' and '.join(given)}, expected one of them")
     rule, figure = next(iter(given.items()), ("cross-validation", 0.0))
     options = SmoothingOptions(
-        _SIGNALS[signal], penalty, degree or 0, knot_spacing or 0.0, largest_gap or 0.0
+        _SIGNALS[signal], penalty, degree or 0, knot_spacing or 0.0, largest_gap or 0.0, varying
     )
     nothing = np.zeros(0)
     core = _smooth(

@@ -118,10 +118,12 @@ void bind_smoothing(py::module_ & module)
   bind_report(module);
   py::class_<SmoothingOptions>(module, "SmoothingOptions")
     .def(
-      py::init([](int signal, int penalty, int degree, double knot_spacing, double largest_gap) {
-        return SmoothingOptions{signal, penalty, degree, knot_spacing, largest_gap};
+      py::init([](
+                 int signal, int penalty, int degree, double knot_spacing, double largest_gap,
+                 bool varying) {
+        return SmoothingOptions{signal, penalty, degree, knot_spacing, largest_gap, varying};
       }),
-      "signal"_a, "penalty"_a, "degree"_a, "knot_spacing"_a, "largest_gap"_a);
+      "signal"_a, "penalty"_a, "degree"_a, "knot_spacing"_a, "largest_gap"_a, "varying"_a);
   py::class_<Smoothed>(module, "SmoothedSignal")
     .def_property_readonly("polynomial", &Smoothed::polynomial)
     .def_property_readonly("report", &Smoothed::report)

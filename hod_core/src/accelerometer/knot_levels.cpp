@@ -188,7 +188,10 @@ Level better(Search & search, Level level, double spacing, double finest, const 
   const double difference = static_cast<double>(level.problem->equations()) *
                             std::abs(std::log(level.squares_left / left.second));
   const bool alike = difference < kDecisive;
-  if (!left.first && level.fit.converged && alike)
+  const bool explains =
+    unexplained(search.robot, *level.problem, kMostUnexplained).empty() &&
+    !exceeds_stated_noise(search.robot, *level.problem, std::sqrt(level.squares_left));
+  if (!left.first && level.fit.converged && alike && explains)
   {
     require_same(search, level, found, found_at(level));
   }
@@ -303,6 +306,13 @@ double Level::share_of_knots() const
 RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing)
 {
   return RoughnessWeights::constant(Eigen::VectorXd::Constant(plan.joints(), smoothing));
+}
+
+double rough_cost(Search & search)
+{
+  const double spacing = spacings(search.plan, false).first;
+  const Level level = laid(search, spacing, constant_weights(search.plan, kFirstSmoothing));
+  return search.promise(*level.problem, *level.solver);
 }
 
 Level level_by_evidence(Search & search)

@@ -30,6 +30,9 @@ RoughnessWeights constant_weights(const RecoveryPlan & plan, double smoothing);
 /// Knots as dense as the motion needs, and its roughness weighed as the readings make most likely.
 Level level_by_evidence(Search & search);
 
+/// What is left with the first knots after a few steps: a sum of squares.
+double rough_cost(Search & search);
+
 }  // namespace hod::detail
 
 #endif  // KNOT_LEVELS_HPP_

@@ -325,6 +325,7 @@ PiecewisePolynomial smoothed(
   }
   SmoothingOptions options;
   options.signal = joint.derivative;
+  options.varying = true;
   options.largest_gap = settings.bridge_gaps ? readings.times.back() - readings.times.front() : 0.0;
   Steps steps = steps_of(readings.times, readings.values);
   const double noise = std::max(joint.noise.value_or(0.0), steps.size / std::sqrt(12.0));

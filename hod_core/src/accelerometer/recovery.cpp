@@ -2,8 +2,11 @@
 #include "hod/accelerometer/recovery.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "beside.hpp"
@@ -26,13 +29,14 @@ using detail::BandedLeastSquares;
 using detail::Fit;
 using detail::RecoveryProblem;
 using detail::Search;
+using detail::Variant;
 
-constexpr double kMostUnexplained = 0.05;              // of how much readings vary
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
 constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
-constexpr double kMostNoiseUnmeasured = 1.25;        // the same, where joints are not measured …
-constexpr double kMostUnexplainedUnmeasured = 1e-3;  // … if so much of the readings is left
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
+constexpr std::size_t kMostTriedInFull = 4;  // of what may explain readings, the most promising
+constexpr double kAlike = 1.2;               // times the least that one of them leaves
+constexpr std::size_t kMostUnknowns = std::numeric_limits<std::size_t>::max();
 
 /// A motion that was found, and what it leaves unexplained.
 struct Outcome
@@ -40,30 +44,6 @@ struct Outcome
   Recovery recovery;
   std::vector<detail::Unexplained> left;
 };
-
-/// Whether nothing but residuals of stated noise tells a wrong motion.
-bool is_unmeasured(const detail::RecoveryPlan & plan)
-{
-  return !plan.is_measured() &&
-         std::any_of(plan.sensors.begin(), plan.sensors.end(), [](const auto & sensor) {
-           return detail::states_noise(sensor.mounted.sensor());
-         });
-}
-
-/// White noise may be larger than stated; what is left beyond it is of another motion.
-void require_stated_noise(
-  const Robot & robot, const RecoveryProblem & problem, const Recovery & found)
-{
-  if (
-    found.noise_ratio > kMostNoiseUnmeasured &&
-    !detail::unexplained(robot, problem, kMostUnexplainedUnmeasured).empty())
-  {
-    throw Error(
-      "recovery: found residuals of " + detail::number(found.noise_ratio) +
-      " times the stated noise, expected about 1; known ends, joint readings or a better guess "
-      "help, or the noise that the sensors really have");
-  }
-}
 
 /// @param solver with the equations of the best @param most that may be left of how readings vary
 Outcome finish(
@@ -84,11 +64,15 @@ Outcome finish(
   }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
-  if (left.empty() && !search.trial && is_unmeasured(search.plan))
+  if (left.empty() && !search.trial && detail::relies_on_noise(search.plan))
   {
-    if (search.options.knot_spacing == 0.0)  // stated knots may be too few
+    const bool stated_knots = search.options.knot_spacing > 0.0;  // which may be too few
+    if (!stated_knots && detail::exceeds_stated_noise(search.robot, problem, recovery.noise_ratio))
     {
-      require_stated_noise(search.robot, problem, recovery);
+      throw Error(
+        "recovery: found residuals of " + detail::number(recovery.noise_ratio) +
+        " times the stated noise, expected about 1; known ends, joint readings or a better guess "
+        "help, or the noise that the sensors really have");
     }
     detail::require_band(search, problem, solver, best, recovery);
   }
@@ -113,7 +97,8 @@ Outcome recovered(Search search)
 Outcome recovered_by_evidence(Search search)
 {
   const detail::Level level = detail::level_by_evidence(search);
-  Outcome found = finish(search, *level.problem, *level.solver, level.fit, kMostUnexplained);
+  Outcome found =
+    finish(search, *level.problem, *level.solver, level.fit, detail::kMostUnexplained);
   if (level.given_up && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(
@@ -161,6 +146,79 @@ Outcome first_outcome(
   return outcome(robot, sensors, recordings, options, true);
 }
 
+/// Whether a description leaves nothing unexplained; the motion is not looked at any further.
+bool explains(const Robot & robot, const Variant & variant)
+{
+  try
+  {
+    return outcome(robot, variant.sensors, variant.recordings, variant.options, false, true)
+      .left.empty();
+  }
+  catch (const Error &)
+  {
+    return false;
+  }
+}
+
+/// What is left with few knots after a few steps, in units of noise; infinite if that fails.
+double rough_cost(const Robot & robot, const Variant & variant)
+{
+  try
+  {
+    Search search{robot, variant.options, {}, false, {}, 0, true};
+    search.plan = detail::recovery_plan(
+      robot, variant.sensors, variant.recordings, variant.options, search.warnings);
+    return detail::rough_cost(search);
+  }
+  catch (const Error &)
+  {
+    return std::numeric_limits<double>::infinity();
+  }
+}
+
+/// The most promising variants: those that leave least, and of those that leave about as little the
+/// ones with the fewest unknowns first.
+std::vector<const Variant *> promising(const Robot & robot, const std::vector<Variant> & variants)
+{
+  std::vector<double> costs;
+  for (const Variant & variant : variants)
+  {
+    costs.push_back(rough_cost(robot, variant));
+  }
+  const double alike = costs.empty() ? 0.0 : kAlike * *std::min_element(costs.begin(), costs.end());
+  std::vector<std::tuple<std::size_t, double, const Variant *>> order;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+  {
+    if (std::isfinite(costs[i]))
+    {
+      const bool is_alike = costs[i] <= alike;
+      order.emplace_back(
+        is_alike ? variants[i].options.estimates.size() : kMostUnknowns, costs[i], &variants[i]);
+    }
+  }
+  std::sort(order.begin(), order.end());
+  order.resize(std::min(order.size(), kMostTriedInFull));
+  std::vector<const Variant *> result;
+  for (const auto & entry : order)
+  {
+    result.push_back(std::get<const Variant *>(entry));
+  }
+  return result;
+}
+
+/// The most promising of the variants that explain the readings; empty if none does.
+std::string first_that_explains(const Robot & robot, const std::vector<Variant> & variants)
+{
+  for (const Variant * variant : promising(robot, variants))
+  {
+    if (explains(robot, *variant))
+    {
+      return "; " + variant->text + " would explain them";
+    }
+  }
+  return {};
+}
+
 /// What would explain the readings, of long recordings those at the beginning; empty if nothing
 /// that was tried does.
 std::string explanation(
@@ -169,23 +227,9 @@ std::string explanation(
   const std::vector<detail::Unexplained> & left)
 {
   detail::shorten(recordings, options, kMostReadingsTriedAgain);
-  for (const auto & variant : detail::variants(sensors, recordings, options, left))
-  {
-    try
-    {
-      if (
-        outcome(robot, variant.sensors, variant.recordings, variant.options, false, true)
-          .left.empty())
-      {
-        return "; " + variant.text + " would explain them";
-      }
-    }
-    catch (const Error &)
-    {
-      continue;  // this cannot be it
-    }
-  }
-  return {};
+  const Variant said{"", sensors, std::move(recordings), std::move(options)};
+  const std::string found = first_that_explains(robot, detail::variants(said, left));
+  return found.empty() ? first_that_explains(robot, detail::without_parts(said, left)) : found;
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr double kMostSegments = 1e6;
 
 std::vector<double> knots_with_readings(
   const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
-  double spacing, double fewest)
+  double spacing, double fewest, bool in_gaps)
 {
   double start = std::numeric_limits<double>::infinity();
   double end = -start;
@@ -59,7 +59,7 @@ std::vector<double> knots_with_readings(
         between += sensors[i].mounted.axes();
       }
     }
-    if (between >= fewest)
+    if (between >= fewest || (in_gaps && between == 0.0))
     {
       knots.push_back(knot);
       between = 0.0;
@@ -383,8 +383,10 @@ void lay_knots(
 {
   plan.degree = degree;
   plan.penalized = penalized;
-  plan.knots =
-    knots_with_readings(plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()));
+  // What the motion may do where nothing is read is part of the band, if its roughness is weighed.
+  plan.knots = knots_with_readings(
+    plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()),
+    options.knot_spacing == 0.0);
   plan.smoothing = smoothing.between(plan.knots);
   plan.equations = plan.joint_readings;
   plan.fixed.clear();

@@ -95,9 +95,11 @@ void lay_knots(
 bool known(const Eigen::VectorXd & values, int joint);
 
 /// Knots at about equal distances with at least `fewest` numbers read between neighbours.
+///
+/// @param in_gaps where nothing is read at all, too
 std::vector<double> knots_with_readings(
   const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
-  double spacing, double fewest);
+  double spacing, double fewest, bool in_gaps);
 
 }  // namespace hod::detail
 

@@ -14,6 +14,7 @@ namespace
 {
 
 constexpr int kStepsBefore = 15;
+constexpr std::size_t kTriedBeginnings = 2;
 constexpr double kSameCost = 1e-3;
 constexpr double kFarthest = std::numeric_limits<double>::max();
 
@@ -40,10 +41,10 @@ Fit Search::descend_from_afar(
 }
 
 /// The most promising first.
-std::vector<RecoveryState> Search::beginnings(RecoveryProblem & problem) const
+std::vector<RecoveryState> Search::beginnings(RecoveryProblem & problem, bool hasty) const
 {
   std::vector<std::pair<double, RecoveryState>> states;
-  for (const auto & guess : first_guesses(robot, plan, options))
+  for (const auto & guess : first_guesses(robot, plan, options, hasty))
   {
     require_observed_along(robot, plan, guess);
     RecoveryState state = state_near(robot, plan, guess);
@@ -68,7 +69,7 @@ std::vector<Fit> Search::contenders(RecoveryProblem & problem, BandedLeastSquare
            std::abs(left.cost - right.cost) <= kSameCost * right.cost;
   };
   std::vector<Fit> fits;
-  for (auto & state : beginnings(problem))
+  for (auto & state : beginnings(problem, false))
   {
     Fit fit = descend_from_afar(problem, solver, std::move(state));
     const bool again =
@@ -86,6 +87,18 @@ std::vector<Fit> Search::contenders(RecoveryProblem & problem, BandedLeastSquare
     return left.converged != right.converged ? left.converged : left.cost < right.cost;
   });
   return fits;
+}
+
+double Search::promise(RecoveryProblem & problem, BandedLeastSquares & solver) const
+{
+  std::vector<RecoveryState> states = beginnings(problem, true);
+  states.resize(std::min(states.size(), kTriedBeginnings));
+  double least = std::numeric_limits<double>::infinity();
+  for (RecoveryState & state : states)
+  {
+    least = std::min(least, descended(problem, solver, std::move(state), kStepsBefore, true).cost);
+  }
+  return least;
 }
 
 RecoveryState Search::continued(RecoveryProblem & problem, const RecoveryState & found) const

@@ -27,12 +27,15 @@ struct Search
   /// Where all beginnings lead, or those until two lead to the same; the best first.
   std::vector<Fit> contenders(RecoveryProblem & problem, BandedLeastSquares & solver);
 
+  /// The least cost of a few steps from the most promising beginnings.
+  double promise(RecoveryProblem & problem, BandedLeastSquares & solver) const;
+
   /// A motion from fewer knots, or the user's guess, whichever fits better.
   RecoveryState continued(RecoveryProblem & problem, const RecoveryState & found) const;
 
 private:
   Fit descend_from_afar(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);
-  std::vector<RecoveryState> beginnings(RecoveryProblem & problem) const;
+  std::vector<RecoveryState> beginnings(RecoveryProblem & problem, bool hasty) const;
 };
 
 }  // namespace hod::detail

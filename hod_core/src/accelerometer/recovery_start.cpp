@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "hod/accelerometer/fixed_lag.hpp"
 #include "hod/accelerometer/instant.hpp"
@@ -266,33 +267,30 @@ struct Passage
   }
 };
 
-/// Adds what runs over the readings from known ends give.
+/// Adds what some runs over the readings from a known end give.
 void add_sweeps(
-  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options,
-  std::vector<FirstGuess> & guesses)
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options, bool backward,
+  std::size_t count, std::vector<FirstGuess> & guesses)
 {
   const FirstGuess curve = curve_between_ends(plan, options);
   const Eigen::VectorXd still = Eigen::VectorXd::Zero(robot.dof());
-  for (const bool backward : {false, true})
+  const Passage passage{robot, plan, backward, plan.knots.front(), plan.knots.back()};
+  const Eigen::Index row = backward ? curve.positions.rows() - 1 : 0;
+  for (std::size_t i = 0; i < count; ++i)
   {
-    const Passage passage{robot, plan, backward, plan.knots.front(), plan.knots.back()};
-    const Eigen::Index row = backward ? curve.positions.rows() - 1 : 0;
-    for (const Sweep & sweep : kSweeps)
+    try
     {
-      try
+      FirstGuess guess = passage.run(
+        kSweeps[i], curve.positions.row(row).transpose(),
+        completed(backward ? options.end_velocity : options.start_velocity, still));
+      if (is_near(guess))
       {
-        FirstGuess guess = passage.run(
-          sweep, curve.positions.row(row).transpose(),
-          completed(backward ? options.end_velocity : options.start_velocity, still));
-        if (is_near(guess))
-        {
-          guesses.push_back(std::move(guess));
-        }
+        guesses.push_back(std::move(guess));
       }
-      catch (const Error &)
-      {
-        break;  // the sensors do not see all joints there: the other guesses remain
-      }
+    }
+    catch (const Error &)
+    {
+      break;  // the sensors do not see all joints there: the other guesses remain
     }
   }
 }
@@ -347,7 +345,7 @@ FirstGuess given(const RecoveryPlan & plan, const PiecewisePolynomial & motion)
 }  // namespace
 
 std::vector<FirstGuess> first_guesses(
-  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options)
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options, bool hasty)
 {
   if (options.guess)
   {
@@ -367,7 +365,11 @@ std::vector<FirstGuess> first_guesses(
   guesses.push_back(curve_between_ends(plan, options));
   if (plan.encoded.empty())
   {
-    add_sweeps(robot, plan, options, guesses);
+    add_sweeps(robot, plan, options, false, hasty ? 1 : std::size(kSweeps), guesses);
+    if (!hasty)
+    {
+      add_sweeps(robot, plan, options, true, std::size(kSweeps), guesses);
+    }
   }
   return guesses;
 }

@@ -18,8 +18,10 @@ struct FirstGuess
 
 /// The guess that was given; or else the readings integrated, if they can be, and a smooth curve
 /// between the known ends.
+///
+/// @param hasty the fewest that will do to compare descriptions of one recording
 std::vector<FirstGuess> first_guesses(
-  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options);
+  const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options, bool hasty);
 
 /// The spline near a guess that meets the known ends.
 RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess);

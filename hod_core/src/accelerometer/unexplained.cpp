@@ -12,7 +12,9 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kUnlikely = 1.5;  // χ² over degrees of freedom
+constexpr double kUnlikely = 1.5;     // χ² over degrees of freedom
+constexpr double kMostNoise = 1.25;   // times the stated noise, where joints are not measured …
+constexpr double kMostBeyond = 1e-3;  // … if so much of the readings is left
 
 /// Deviation from the mean, of all columns together.
 double variation(const RowMatrix & values)
@@ -95,6 +97,20 @@ void add_joint(
 }
 
 }  // namespace
+
+bool relies_on_noise(const RecoveryPlan & plan)
+{
+  return !plan.is_measured() &&
+         std::any_of(plan.sensors.begin(), plan.sensors.end(), [](const auto & sensor) {
+           return states_noise(sensor.mounted.sensor());
+         });
+}
+
+bool exceeds_stated_noise(const Robot & robot, const RecoveryProblem & problem, double noise_ratio)
+{
+  return noise_ratio > kMostNoise && relies_on_noise(problem.plan()) &&
+         !unexplained(robot, problem, kMostBeyond).empty();
+}
 
 std::vector<Unexplained> unexplained(
   const Robot & robot, const RecoveryProblem & problem, double most)

@@ -18,6 +18,9 @@ struct Unexplained
   double share = 0.0;  ///< what is left without noise, over how much the readings vary
 };
 
+/// Of how much readings vary: a motion that leaves more of them is refused.
+constexpr double kMostUnexplained = 0.05;
+
 /// Sensors and joints of whose readings a motion leaves more than a share unexplained, the worst
 /// first. A share and not a test of χ² decides, since real arms shake and real axes are not quite
 /// where they are said to be; but what χ² calls noise is never refused.
@@ -25,6 +28,15 @@ struct Unexplained
 /// @param problem that has passed over the motion last
 std::vector<Unexplained> unexplained(
   const Robot & robot, const RecoveryProblem & problem, double most);
+
+/// Whether nothing but residuals of stated noise tells a wrong motion: not all joints are measured.
+bool relies_on_noise(const RecoveryPlan & plan);
+
+/// Whether residuals are then larger than that noise. White noise may be larger than stated; what
+/// is left beyond it is of another motion.
+///
+/// @param noise_ratio what residuals are of the noise
+bool exceeds_stated_noise(const Robot & robot, const RecoveryProblem & problem, double noise_ratio);
 
 }  // namespace hod::detail
 

@@ -12,19 +12,67 @@ namespace hod::detail
 namespace
 {
 
-constexpr std::size_t kSuspects = 2;
+/// Of sensors that are looked at one by one, where each look takes a search for a beginning.
+constexpr std::size_t kSuspects = 3;
 
 /// Variants of one description of a recording.
 class Variants
 {
 public:
-  Variants(
-    const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
-    const RecoveryOptions & options)
-  : sensors_(sensors), recordings_(recordings), options_(options)
+  explicit Variants(const Variant & said)
+  : said_(said), sensors_(said.sensors), options_(said.options)
   {}
 
   std::vector<Variant> take() { return std::move(all_); }
+
+  /// What all sensors may read otherwise.
+  void add_units()
+  {
+    if (sensors_.size() < 2)
+    {
+      return;
+    }
+    add("all sensors in g instead of m/s²", [this](Variant & v) {
+      for_accelerometers([&v](std::size_t i) { v.recordings[i].values *= kStandardGravity; });
+    });
+    add("all sensors reading acceleration without gravity", [this](Variant & v) {
+      for_accelerometers(
+        [&v](std::size_t i) { v.sensors[i].quantity = SensorQuantity::acceleration; });
+    });
+  }
+
+  /// What the readings of joints may be otherwise.
+  void add_joints()
+  {
+    if (options_.joint_recordings.empty())
+    {
+      return;
+    }
+    add("another time offset of all joint readings", [this](Variant & v) {
+      for (std::size_t i = 0; i < sensors_.size(); ++i)
+      {
+        v.options.estimates.push_back({SensorUnknown::time_offset, static_cast<int>(i)});
+      }
+    });
+    for (std::size_t i = 0; i < options_.joint_recordings.size(); ++i)
+    {
+      add_factor(i, -1.0, "with the other sign");
+      add_factor(i, kDegree, "in degrees instead of rad");
+    }
+  }
+
+  void add_joint_without(std::size_t i)
+  {
+    const std::string & joint = options_.joint_recordings[i].joint;
+    add(
+      "another zero of joint '" + joint +
+        "', or other readings of it, as the others agree without "
+        "them",
+      [i](Variant & v) {
+        auto & all = v.options.joint_recordings;
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
+      });
+  }
 
   /// What one sensor may read otherwise.
   void add_readings(std::size_t i)
@@ -47,14 +95,18 @@ public:
     add_estimate("another orientation of " + name(i), SensorUnknown::orientation, i);
   }
 
-  void add_end()
+  void add_ends()
   {
-    if (options_.end.size() > 0 && options_.end.array().isFinite().any())
+    if (is_known(options_.end))
     {
       add("another end", [](Variant & v) {
         v.options.end.resize(0);
         v.options.end_velocity.resize(0);
       });
+    }
+    if (is_known(options_.start))
+    {
+      add("another start", [](Variant & v) { v.options.start.resize(0); });
     }
   }
 
@@ -83,14 +135,45 @@ private:
   template <typename Change>
   void add(const std::string & text, Change change)
   {
-    all_.push_back({text, sensors_, recordings_, options_});
+    all_.push_back(said_);
+    all_.back().text = text;
     change(all_.back());
+  }
+
+  template <typename Change>
+  void for_accelerometers(Change change) const
+  {
+    for (std::size_t i = 0; i < sensors_.size(); ++i)
+    {
+      if (!is_gyroscope(i))
+      {
+        change(i);
+      }
+    }
+  }
+
+  void add_factor(std::size_t i, double factor, const std::string & how)
+  {
+    add(
+      "readings of joint '" + options_.joint_recordings[i].joint + "' " + how,
+      [i, factor](Variant & v) {
+        for (double & value : v.options.joint_recordings[i].values)
+        {
+          value *= factor;
+        }
+      });
+  }
+
+  static bool is_known(const Eigen::VectorXd & values)
+  {
+    return values.size() > 0 && values.array().isFinite().any();
   }
 
   void add_estimate(const std::string & text, SensorUnknown kind, std::size_t i)
   {
-    add(
-      text, [kind, i](Variant & v) { v.options.estimates.push_back({kind, static_cast<int>(i)}); });
+    add(text, [kind, i](Variant & v) {
+      v.options.estimates.push_back({kind, static_cast<int>(i)});
+    });
   }
 
   void add_signs(std::size_t i)
@@ -149,49 +232,71 @@ private:
     return sensors_[i].quantity == SensorQuantity::angular_velocity;
   }
 
+  const Variant & said_;
   const std::vector<Accelerometer> & sensors_;
-  const std::vector<Recording> & recordings_;
   const RecoveryOptions & options_;
   std::vector<Variant> all_;
 };
 
-/// Sensors among the first so many of what is left.
-std::vector<std::size_t> suspects(const std::vector<Unexplained> & left, std::size_t most)
+/// Sensors of which most is left, and then the others: readings that are wrong may be followed, and
+/// those that are right left over.
+std::vector<std::size_t> suspects(const Variant & said, const std::vector<Unexplained> & left)
 {
-  std::vector<std::size_t> sensors;
-  for (std::size_t i = 0; i < std::min(most, left.size()); ++i)
+  std::vector<std::size_t> order;
+  for (const Unexplained & part : left)
   {
-    if (left[i].sensor >= 0)
+    if (part.sensor >= 0)
     {
-      sensors.push_back(static_cast<std::size_t>(left[i].sensor));
+      order.push_back(static_cast<std::size_t>(part.sensor));
     }
   }
-  return sensors;
+  for (std::size_t i = 0; i < said.sensors.size(); ++i)
+  {
+    if (std::find(order.begin(), order.end(), i) == order.end())
+    {
+      order.push_back(i);
+    }
+  }
+  return order;
 }
 
 }  // namespace
 
-std::vector<Variant> variants(
-  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
-  const RecoveryOptions & options, const std::vector<Unexplained> & left)
+std::vector<Variant> variants(const Variant & said, const std::vector<Unexplained> & left)
 {
-  Variants all(sensors, recordings, options);
-  const std::vector<std::size_t> worst = suspects(left, kSuspects);
+  Variants all(said);
+  std::vector<std::size_t> worst = suspects(said, left);
+  if (said.options.joint_recordings.empty())
+  {
+    worst.resize(std::min(worst.size(), kSuspects));
+  }
   for (const std::size_t i : worst)
   {
     all.add_readings(i);
   }
-  all.add_end();
+  all.add_units();
+  all.add_ends();
+  all.add_joints();
   for (const std::size_t i : worst)
   {
     all.add_mounting(i);
   }
-  if (sensors.size() > 1)
+  return all.take();
+}
+
+std::vector<Variant> without_parts(const Variant & said, const std::vector<Unexplained> & left)
+{
+  Variants all(said);
+  if (said.sensors.size() > 1)
   {
-    for (const std::size_t i : suspects(left, left.size()))
+    for (const std::size_t i : suspects(said, left))
     {
       all.add_without(i);
     }
+  }
+  for (std::size_t i = 0; i < said.options.joint_recordings.size(); ++i)
+  {
+    all.add_joint_without(i);
   }
   return all.take();
 }

@@ -19,11 +19,15 @@ struct Variant
   RecoveryOptions options;
 };
 
-/// What is often wrong with a sensor, a joint's readings or the ends, one thing at a time, the most
-/// usual first.
-std::vector<Variant> variants(
-  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
-  const RecoveryOptions & options, const std::vector<Unexplained> & left);
+/// What is often wrong with a sensor, with all of them, with a joint's readings or the ends, one
+/// thing at a time, the most usual first.
+///
+/// @param left what the description as it was said leaves unexplained, the worst first
+std::vector<Variant> variants(const Variant & said, const std::vector<Unexplained> & left);
+
+/// The description without a sensor or without the readings of a joint, which disagree with all
+/// others.
+std::vector<Variant> without_parts(const Variant & said, const std::vector<Unexplained> & left);
 
 }  // namespace hod::detail
 

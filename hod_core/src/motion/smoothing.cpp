@@ -14,6 +14,7 @@
 #include "motion/smoothing_factor.hpp"
 #include "motion/smoothing_samples.hpp"
 #include "motion/smoothing_system.hpp"
+#include "motion/smoothing_variation.hpp"
 #include "motion/smoothing_weight.hpp"
 
 namespace hod
@@ -25,6 +26,7 @@ using detail::smoothing::Fit;
 using detail::smoothing::LocalPolynomial;
 using detail::smoothing::SegmentBasis;
 using detail::smoothing::System;
+using detail::smoothing::VaryingFit;
 using Index = std::size_t;
 
 /// Scales the weights to mean 1; returns by how much the noise of a sample of weight 1 grows.
@@ -235,12 +237,15 @@ Smoothed smooth(
     levels.limit(),
     detail::smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
   report.weight = levels.strength(report.cutoff) * report.interval;
-  const Fit & fit = levels.solve(report.cutoff);
-  measure(fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
-  const System & system = levels.system(levels.level_for(report.cutoff));
+  detail::smoothing::Score score(scaled_rule, samples);
+  const VaryingFit found =
+    options.varying ? varied(levels, report.cutoff, score)
+                    : VaryingFit{levels.level_for(report.cutoff), levels.solve(report.cutoff)};
+  measure(found.fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
+  const System & system = levels.system(found.level);
   return {
-    integrated(system, fit, options.signal, samples.start), std::move(report),
-    covariance(system, fit, options, unit)};
+    integrated(system, found.fit, options.signal, samples.start), std::move(report),
+    covariance(system, found.fit, options, unit)};
 }
 
 }  // namespace hod

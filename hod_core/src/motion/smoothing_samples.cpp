@@ -157,6 +157,14 @@ void check(
   check_weights(samples);
   check_start(samples, options.signal);
   check_rule(rule, samples.values.cols());
+  const bool has_score =
+    std::holds_alternative<CrossValidation>(rule) || std::holds_alternative<StatedNoise>(rule);
+  if (options.varying && !has_score)
+  {
+    refuse(
+      "a varying weight", "a stated cut-off, weight or residual",
+      "a stated noise, or none of these");
+  }
 }
 
 std::string bridged_gaps(const std::vector<double> & times, double interval, double largest_gap)

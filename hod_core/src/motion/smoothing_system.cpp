@@ -367,14 +367,19 @@ int System::data_rows(int segment) const
 
 void System::solve(double strength, Fit & fit) const
 {
-  factorise(std::sqrt(strength), fit);
+  solve(std::vector<double>(static_cast<Index>(segments_), strength), fit);
+}
+
+void System::solve(const std::vector<double> & strengths, Fit & fit) const
+{
+  factorise(strengths, fit);
   substitute(fit);
   measure_residuals(fit);
   measure_freedom(fit);
 }
 
 /// From the last segment to the first, so that the substitution runs forward in time.
-void System::factorise(double root_strength, Fit & fit) const
+void System::factorise(const std::vector<double> & strengths, Fit & fit) const
 {
   const Index size = shape_.size();
   const auto channels = static_cast<Index>(shape_.channels);
@@ -389,6 +394,7 @@ void System::factorise(double root_strength, Fit & fit) const
       rows_.begin() + static_cast<std::ptrdiff_t>(begin),
       rows_.begin() + static_cast<std::ptrdiff_t>(data_place(s + 1)));
     const double * penalty = penalties_.data() + penalty_place(s);
+    const double root_strength = std::sqrt(strengths[static_cast<Index>(s)]);
     for (int r = 0; r < penalty_rows_; ++r)
     {
       rows.insert(rows.end(), channels, 0.0);
@@ -481,6 +487,41 @@ void System::measure_freedom(Fit & fit) const
       fit.degrees_of_freedom += window.variance(row);
     }
   }
+}
+
+Roughness System::roughness(const Fit & fit) const
+{
+  const auto channels = static_cast<Index>(shape_.channels);
+  const auto width = static_cast<Index>(shape_.width);
+  Roughness result{
+    RowMatrix::Zero(segments_, shape_.channels),
+    std::vector<double>(static_cast<Index>(segments_))};
+  CovarianceWindow window(shape_.width, 0);
+  const double * factor = fit.factor.data() + channels;
+  for (int j = 0; j + 1 < shape_.width; ++j, factor += shape_.size())
+  {
+    window.push(factor);
+  }
+  for (int s = 0; s < segments_; ++s, factor += shape_.size())
+  {
+    window.push(factor);
+    const double * row = penalties_.data() + penalty_place(s);
+    const double * splines = fit.splines.data() + static_cast<Index>(s) * channels;
+    for (int r = 0; r < penalty_rows_; ++r, row += width)
+    {
+      result.traces[static_cast<Index>(s)] += window.variance(row);
+      for (Index channel = 0; channel < channels; ++channel)
+      {
+        double sum = 0;
+        for (Index j = 0; j < width; ++j)
+        {
+          sum += row[j] * splines[j * channels + channel];
+        }
+        result.squares(s, static_cast<Eigen::Index>(channel)) += sum * sum;
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace hod::detail::smoothing

@@ -50,6 +50,13 @@ struct Fit
   double degrees_of_freedom = 0;  ///< trace of the hat matrix
 };
 
+/// What ∫ (f⁽ᵈ⁾)² dt is on each segment.
+struct Roughness
+{
+  RowMatrix squares;           ///< of the fit, a column per channel
+  std::vector<double> traces;  ///< of its quadratic form times the inverse of A, the fit's matrix
+};
+
 /// Penalised least squares by B-splines f on given knots: least
 /// Σ wᵢ (yᵢ - f(tᵢ))² + strength ∫ (f⁽ᵈ⁾)² dt.
 class System
@@ -60,8 +67,14 @@ public:
   /// Time and memory are in proportion to the segments. The memory of an earlier fit is used again.
   void solve(double strength, Fit & fit) const;
 
+  /// The same with a strength for each segment.
+  void solve(const std::vector<double> & strengths, Fit & fit) const;
+
+  Roughness roughness(const Fit & fit) const;
+
   const std::vector<double> & knots() const { return knots_; }
   RowShape shape() const { return shape_; }
+  int segments() const { return segments_; }
   int splines() const { return segments_ + shape_.width - 1; }
 
 private:
@@ -69,7 +82,7 @@ private:
   std::size_t data_place(int segment) const;
   std::size_t penalty_place(int segment) const;
   int data_rows(int segment) const;
-  void factorise(double root_strength, Fit & fit) const;
+  void factorise(const std::vector<double> & strengths, Fit & fit) const;
   void substitute(Fit & fit) const;
   void measure_residuals(Fit & fit) const;
   void measure_freedom(Fit & fit) const;

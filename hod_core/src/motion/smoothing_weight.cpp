@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "smoothing_score.hpp"
 
 namespace hod::detail::smoothing
 {
@@ -19,61 +20,17 @@ constexpr double kBracket =
   0.15;  ///< of the logarithm of a cut-off, then a parabola is good enough
 constexpr double kSection = 0.35;
 
-/// What a rule wants to be least.
-class Score
+/// The score of one weight that is the same all along.
+class UniformScore
 {
 public:
-  Score(const StatedNoise * stated, const SmoothingSamples & samples, Levels & levels)
-  : stated_(stated), levels_(levels), samples_(static_cast<double>(samples.times.size()))
-  {
-    const double epsilon = std::numeric_limits<double>::epsilon();
-    for (Eigen::Index c = 0; c < samples.values.cols(); ++c)
-    {
-      const double squares = samples.values.col(c).squaredNorm();
-      floor_.push_back(100 * epsilon * epsilon * squares + std::numeric_limits<double>::min());
-    }
-  }
-
-  double operator()(double cutoff)
-  {
-    const Fit & fit = levels_.solve(cutoff);
-    return stated_ ? risk(fit) : cross_validation(fit);
-  }
-
-  /// A score that no lower cut-off can beat: it leaves larger residuals, and has some freedom.
-  double bound() const { return bound_; }
+  UniformScore(Score & score, Levels & levels) : score_(score), levels_(levels) {}
+  double operator()(double cutoff) { return score_(levels_.solve(cutoff)); }
+  double bound() const { return score_.bound(); }
 
 private:
-  double risk(const Fit & fit)
-  {
-    double sum = 0;
-    for (Index c = 0; c < floor_.size(); ++c)
-    {
-      const double noise = stated_->noise[stated_->noise.size() == 1 ? 0 : c];
-      sum += fit.squares[c] / (noise * noise);
-    }
-    bound_ = sum / static_cast<double>(floor_.size());
-    return bound_ + 2 * fit.degrees_of_freedom;
-  }
-
-  double cross_validation(const Fit & fit)
-  {
-    const double freedom = std::max(samples_ - fit.degrees_of_freedom, 1e-9 * samples_);
-    double sum = 0;
-    for (Index c = 0; c < floor_.size(); ++c)
-    {
-      sum += std::log(std::max(fit.squares[c], floor_[c]));
-    }
-    sum /= static_cast<double>(floor_.size());
-    bound_ = sum - 2 * std::log(samples_);
-    return sum - 2 * std::log(freedom);
-  }
-
-  const StatedNoise * stated_;
+  Score & score_;
   Levels & levels_;
-  double samples_;
-  double bound_ = 0;
-  std::vector<double> floor_;  ///< residuals below this are rounding
 };
 
 struct Point
@@ -94,7 +51,7 @@ double vertex(const std::array<Point, 3> & points)
 
 /// Shrinks a bracket, whose middle point is its lowest: by parabolas, and by sections of the wider
 /// side where a parabola says nothing new.
-double lowest(std::array<Point, 3> points, Score & score)
+double lowest(std::array<Point, 3> points, UniformScore & score)
 {
   while (points[2].logarithm - points[0].logarithm > kBracket)
   {
@@ -117,7 +74,7 @@ double lowest(std::array<Point, 3> points, Score & score)
 /// Octaves of cut-offs, highest first, down to where no lower one can be better and up to half the
 /// sampling rate if the highest is best. The search does not begin there because the finest knots
 /// cost as much as all others together.
-std::vector<Point> descent(const Levels & levels, Score & score)
+std::vector<Point> descent(const Levels & levels, UniformScore & score)
 {
   const auto at = [&score](double cutoff) { return Point{std::log(cutoff), score(cutoff)}; };
   double cutoff = levels.highest_cutoff(std::min(1, levels.count() - 1));
@@ -139,7 +96,7 @@ std::vector<Point> descent(const Levels & levels, Score & score)
   return points;
 }
 
-double least(Score & score, Levels & levels, std::vector<std::string> & warnings)
+double least(UniformScore score, const Levels & levels, std::vector<std::string> & warnings)
 {
   const std::vector<Point> points = descent(levels, score);
   const auto best = std::min_element(
@@ -247,14 +204,14 @@ double chosen_cutoff(
   }
   if (const auto * given = std::get_if<SmoothnessWeight>(&rule))
   {
-    return std::pow(given->weight, -0.5 / levels.penalty()) / (2 * std::acos(-1.0));
+    return levels.cutoff(given->weight / levels.interval());
   }
   if (const auto * residual = std::get_if<StatedResidual>(&rule))
   {
     return as_rough_as_stated(*residual, samples, levels, warnings);
   }
-  Score score(std::get_if<StatedNoise>(&rule), samples, levels);
-  return least(score, levels, warnings);
+  Score score(rule, samples);
+  return least({score, levels}, levels, warnings);
 }
 
 namespace
@@ -333,6 +290,11 @@ double Levels::limit() const
 double Levels::strength(double cutoff) const
 {
   return std::pow(2 * std::acos(-1.0) * cutoff, -2 * penalty_) / interval_;
+}
+
+double Levels::cutoff(double strength) const
+{
+  return std::pow(strength * interval_, -0.5 / penalty_) / (2 * std::acos(-1.0));
 }
 
 const Fit & Levels::solve(double cutoff)

@@ -38,6 +38,9 @@ public:
   const Fit & solve(double cutoff);
   const System & system(int level);
 
+  /// The cut-off [Hz] of a strength.
+  double cutoff(double strength) const;
+
   double interval() const { return interval_; }
   int penalty() const { return penalty_; }
   double strength(double cutoff) const;

@@ -53,6 +53,19 @@ struct Scene
   }
 };
 
+/// What an encoder reads, every 10 ms.
+inline JointRecording positions_of(const Scene & scene, int joint)
+{
+  JointRecording encoder;
+  encoder.joint = scene.robot.joint_names()[static_cast<std::size_t>(joint)];
+  for (int i = 0; i <= 200; ++i)
+  {
+    encoder.times.push_back(0.01 * i);
+    encoder.values.push_back(scene.motion.at(0.01 * i, 1)(0, joint));
+  }
+  return encoder;
+}
+
 inline auto says(const std::string & text)
 {
   return testing::ThrowsMessage<Error>(testing::HasSubstr(text));

@@ -31,7 +31,7 @@ TEST(RecoveryStart, GuessesHaveARowForEachInstantAndNoMore)
 {
   const test::Scene scene(1, 3);
   const RecoveryPlan plan = plan_of(scene);
-  const std::vector<FirstGuess> guesses = first_guesses(scene.robot, plan, scene.options);
+  const std::vector<FirstGuess> guesses = first_guesses(scene.robot, plan, scene.options, false);
   EXPECT_GT(guesses.size(), 2U);  // sweeps are among them
   for (const FirstGuess & guess : guesses)
   {

@@ -14,6 +14,7 @@ using test::add_noise;
 using test::arm;
 using test::kDuration;
 using test::largest_error;
+using test::positions_of;
 using test::record;
 using test::says;
 using test::Scene;
@@ -149,19 +150,6 @@ TEST(RecoveryOfUnknowns, NoiseGivesTheErrorsThatAreReported)
   EXPECT_GE(squares / count, 0.3);
   EXPECT_LE(squares / count, 3.0);
   EXPECT_LE(largest_error(found.motion, scene.motion, 0), 1e-3);
-}
-
-/// What an encoder reads, every 10 ms.
-JointRecording positions_of(const Scene & scene, int joint)
-{
-  JointRecording encoder;
-  encoder.joint = scene.robot.joint_names()[static_cast<std::size_t>(joint)];
-  for (int i = 0; i <= 200; ++i)
-  {
-    encoder.times.push_back(0.01 * i);
-    encoder.values.push_back(scene.motion.at(0.01 * i, 1)(0, joint));
-  }
-  return encoder;
 }
 
 TEST(RecoveryOfUnknowns, SaysWhenResidualsAreNotTheStatedNoise)

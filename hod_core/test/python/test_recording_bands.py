@@ -13,7 +13,7 @@ import hod
 from hod.recording.band import bands, spread_of_joints
 from hod.recording.figure import with_deviation
 from hod.recording.quantized import smooth_readings, steps_of
-from recording_scenes import scene
+from recording_scenes import benchmark, scene
 
 
 def inside(error: np.ndarray, deviation: np.ndarray) -> np.ndarray:
@@ -59,6 +59,27 @@ def test_bands_of_forces_and_energies_hold_the_truth(with_sensors):
     mean = np.mean(shares, axis=0)
     assert (mean > 0.85).all(), mean
     assert mean.mean() == pytest.approx(0.95, abs=0.04)
+
+
+def shares_of(case: str, seeds: int) -> np.ndarray:
+    """In hundreds, a row for each place of a recording."""
+    made = [benchmark.band_shares(*benchmark.BAND_CASES[case](seed)) for seed in range(seeds)]
+    return np.asarray(np.mean(made, axis=0))
+
+
+def test_bands_of_encoders_hold_in_the_middle_and_at_the_ends():
+    """With one roughness all along, 91 in a hundred of q⁗ at the ends."""
+    middle, ends = shares_of("encoders of 18 bits at 100 Hz, smoothed", 8)
+    assert (middle[:5] > 93).all(), middle
+    assert (middle[1:5] < 99.5).all(), middle
+    assert (ends[:5] > 93).all(), ends
+    assert (ends[5:] > 90).all(), ends
+
+
+def test_bands_hold_where_nothing_was_read():
+    """With a single polynomial across the gap, 69 to 86 in a hundred."""
+    (gap,) = shares_of("the same, nothing for 0.3 s", 4)
+    assert (gap > 90).all(), gap
 
 
 def test_forces_count_how_derivatives_and_joints_vary_together():

@@ -14,11 +14,11 @@ namespace hod
 /// How a signal was smoothed, and what was left over.
 struct SmoothingReport
 {
-  double weight = 0;              ///< λ [s²ᵈ]
-  double cutoff = 0;              ///< frequency whose amplitude is halved, λ = (2π cutoff)⁻²ᵈ [Hz]
-  double interval = 0;            ///< median interval of the samples Δ [s]
+  double weight = 0;    ///< λ [s²ᵈ]; the best constant one if it varies
+  double cutoff = 0;    ///< frequency whose amplitude is halved, λ = (2π cutoff)⁻²ᵈ [Hz]
+  double interval = 0;  ///< median interval of the samples Δ [s]
   double degrees_of_freedom = 0;  ///< edf: trace of the map from samples to smoothed samples
-  std::vector<double> residual;   ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
+  std::vector<double> residual;  ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
 
   /// Standard deviation of a sample of weight 1, of each channel: as stated, else
   /// √(Σ wᵢ rᵢ² / (N - edf)).
@@ -49,8 +49,8 @@ public:
   /// Row k becomes the standard deviation of the k-th derivative at a time, one column per channel.
   /// It is that of the motions which the samples leave possible if, before them, q⁽ᵖᵉⁿᵃˡᵗʸ⁾ is
   /// white noise of intensity noise² Δ / λ; so it counts what smoothing takes away as well as the
-  /// noise it lets through, on average along the motion. The given start counts as exact. Rows from
-  /// the penalty on are infinite. Allocates nothing.
+  /// noise it lets through, on average along the motion, or around the instant if λ varies. The
+  /// given start counts as exact. Rows from the penalty on are infinite. Allocates nothing.
   void deviations(double time, RowMatrixRef deviations) const noexcept;
 
   /// The covariance of q, q', … of a channel at a time, of as many rows as the matrix has: that of

@@ -62,11 +62,16 @@ using SmoothingRule =
 
 struct SmoothingOptions
 {
-  int signal = 0;           ///< the derivative of q that was sampled: 0 positions … 2 accelerations
-  int penalty = 6;          ///< the derivative of q whose square is made small
-  int degree = 0;           ///< of q; 0: the same as the penalty
+  int signal = 0;   ///< the derivative of q that was sampled: 0 positions … 2 accelerations
+  int penalty = 6;  ///< the derivative of q whose square is made small
+  int degree = 0;   ///< of q; 0: the same as the penalty
   double knot_spacing = 0;  ///< [s]; 0: as fine as the cut-off needs
   double largest_gap = 0;   ///< between samples [s], longer is an error; 0: 25 median intervals
+
+  /// Whether λ follows the signal: its course is the one for which the samples around each instant
+  /// are most likely, its scale that of the rule, CrossValidation or StatedNoise. For signals that
+  /// rest, start and stop; no filter of one cut-off any more.
+  bool varying = false;
 };
 
 /// The smoothing polynomials of a noisy signal. f, the sampled derivative of q, is the spline with
@@ -77,7 +82,7 @@ struct SmoothingOptions
 /// Δ being the median interval and the wᵢ scaled to mean 1. For evenly spaced samples this is the
 /// zero-phase filter of gain 1 / (1 + λ ω²ᵈ), a Butterworth filter of order d run forward and
 /// backward, so λ = (2π cutoff)⁻²ᵈ and 1/2 is the gain at the cut-off, whatever the sampling rate.
-/// q follows from f by exact integration. All channels share one weight.
+/// q follows from f by exact integration. All channels share one weight, or one course of it.
 ///
 /// Time and memory are O(N). Throws hod::Error for times that do not increase, gaps, numbers that
 /// are not finite, weights, noise, cut-off or λ that are not positive, sizes that do not fit, and

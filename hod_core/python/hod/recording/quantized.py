@@ -98,5 +98,6 @@ def smooth_readings(
         weights=None if steps is None else steps.weights,
         noise=noise,
         largest_gap=largest_gap,
+        varying=True,
     )
     return SmoothedReadings(smoothed, times, steps, signal == "position")

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "smoothing_score.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hod::detail::smoothing
+{
+
+using Index = std::size_t;
+
+Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
+: samples_(static_cast<double>(samples.times.size()))
+{
+  const auto channels = static_cast<Index>(samples.values.cols());
+  if (const auto * stated = std::get_if<StatedNoise>(&rule))
+  {
+    stated_ = stated->noise;
+    stated_.resize(channels, stated_.front());
+  }
+  const double epsilon = std::numeric_limits<double>::epsilon();
+  for (Index c = 0; c < channels; ++c)
+  {
+    const double squares = samples.values.col(static_cast<Eigen::Index>(c)).squaredNorm();
+    floor_.push_back(100 * epsilon * epsilon * squares + std::numeric_limits<double>::min());
+  }
+}
+
+double Score::operator()(const Fit & fit)
+{
+  return stated_.empty() ? cross_validation(fit) : risk(fit);
+}
+
+std::vector<double> Score::variances(const Fit & fit) const
+{
+  std::vector<double> variances;
+  for (Index c = 0; c < floor_.size(); ++c)
+  {
+    variances.push_back(
+      stated_.empty() ? std::max(fit.squares[c], floor_[c]) / freedom_left(fit)
+                      : stated_[c] * stated_[c]);
+  }
+  return variances;
+}
+
+double Score::risk(const Fit & fit)
+{
+  double sum = 0;
+  for (Index c = 0; c < floor_.size(); ++c)
+  {
+    sum += fit.squares[c] / (stated_[c] * stated_[c]);
+  }
+  bound_ = sum / static_cast<double>(floor_.size());
+  return bound_ + 2 * fit.degrees_of_freedom;
+}
+
+double Score::cross_validation(const Fit & fit)
+{
+  double sum = 0;
+  for (Index c = 0; c < floor_.size(); ++c)
+  {
+    sum += std::log(std::max(fit.squares[c], floor_[c]));
+  }
+  sum /= static_cast<double>(floor_.size());
+  bound_ = sum - 2 * std::log(samples_);
+  return sum - 2 * std::log(freedom_left(fit));
+}
+
+double Score::freedom_left(const Fit & fit) const
+{
+  return std::max(samples_ - fit.degrees_of_freedom, 1e-9 * samples_);
+}
+
+}  // namespace hod::detail::smoothing

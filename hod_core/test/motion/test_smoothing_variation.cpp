@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// A weight that follows the signal: errors and bands at rest and in motion.
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "hod/error.hpp"
+#include "hod/motion/smoothing.hpp"
+#include "smoothing_cases.hpp"
+
+namespace
+{
+
+using namespace hod::detail::smoothing_cases;
+using hod::CrossValidation;
+using hod::RowMatrix;
+using hod::Smoothed;
+using hod::SmoothingOptions;
+using hod::SmoothingRule;
+using hod::SmoothingSamples;
+using hod::StatedNoise;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr double kStep = 0.005;
+constexpr double kNoise = 1e-3;
+constexpr int kCount = 1001;
+constexpr int kOrders = 4;
+
+/// At rest, a radian in a second with q' … q⁗ = 0 at its ends, at rest: derivative k at a time.
+double stroke(double time, int k)
+{
+  constexpr double kCoefficients[] = {462.0, -1980.0, 3465.0, -3080.0, 1386.0, -252.0};
+  const double u = time - 2.0;
+  if (u <= 0.0 || u >= 1.0)
+  {
+    return k == 0 && u >= 1.0 ? 1.0 : 0.0;
+  }
+  double sum = 0.0;
+  for (int i = 0; i < 6; ++i)
+  {
+    double term = kCoefficients[i];
+    for (int factor = 0; factor < k; ++factor)
+    {
+      term *= 6 + i - factor;
+    }
+    sum += term * std::pow(u, 6 + i - k);
+  }
+  return sum;
+}
+
+SmoothingSamples strokes(unsigned seed, int channels = 1)
+{
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal(0.0, kNoise);
+  SmoothingSamples samples;
+  samples.values.resize(kCount, channels);
+  for (int i = 0; i < kCount; ++i)
+  {
+    samples.times.push_back(kStep * i);
+    for (int channel = 0; channel < channels; ++channel)
+    {
+      samples.values(i, channel) = stroke(kStep * i, 0) + normal(random);
+    }
+  }
+  return samples;
+}
+
+SmoothingOptions varying()
+{
+  SmoothingOptions options;
+  options.varying = true;
+  return options;
+}
+
+/// Root mean squares of errors and deviations of q … q⁗ between two instants, and how many of the
+/// errors are within 1.96 deviations.
+struct Errors
+{
+  Eigen::ArrayXd errors = Eigen::ArrayXd::Zero(kOrders + 1);
+  Eigen::ArrayXd deviations = Eigen::ArrayXd::Zero(kOrders + 1);
+  Eigen::ArrayXd inside = Eigen::ArrayXd::Zero(kOrders + 1);
+
+  Errors(const Smoothed & smoothed, double begin, double end)
+  {
+    constexpr int kInstants = 400;
+    RowMatrix motion(kOrders + 1, smoothed.polynomial().channels());
+    RowMatrix sure = motion;
+    for (int i = 0; i < kInstants; ++i)
+    {
+      const double time = begin + (end - begin) * i / (kInstants - 1);
+      smoothed.polynomial().evaluate(time, motion);
+      smoothed.deviations(time, sure);
+      for (int k = 0; k <= kOrders; ++k)
+      {
+        const double error = motion(k, 0) - stroke(time, k);
+        errors[k] += error * error / kInstants;
+        deviations[k] += sure(k, 0) * sure(k, 0) / kInstants;
+        inside[k] += (std::abs(error) <= 1.96 * sure(k, 0) ? 1.0 : 0.0) / kInstants;
+      }
+    }
+    errors = errors.sqrt();
+    deviations = deviations.sqrt();
+  }
+};
+
+TEST(SmoothingVariation, AStrokeBetweenRestsIsFoundBetterThanWithOneWeight)
+{
+  for (const SmoothingRule & rule :
+       {SmoothingRule(CrossValidation{}), SmoothingRule(StatedNoise{{kNoise}})})
+  {
+    Eigen::ArrayXd one = Eigen::ArrayXd::Zero(kOrders + 1);
+    Eigen::ArrayXd followed = one;
+    for (unsigned seed = 1; seed <= 8; ++seed)
+    {
+      one += Errors(hod::smooth(strokes(seed), rule), 0.0, 5.0).errors;
+      followed += Errors(hod::smooth(strokes(seed), rule, varying()), 0.0, 5.0).errors;
+    }
+    EXPECT_LT((followed / one).maxCoeff(), 0.95) << (followed / one).transpose();
+    EXPECT_LT((followed / one)[3], 0.6) << (followed / one).transpose();
+  }
+}
+
+TEST(SmoothingVariation, BandsHoldAtRestAndInMotionAndAreNarrowerAtRest)
+{
+  Eigen::ArrayXd rest = Eigen::ArrayXd::Zero(kOrders + 1);
+  Eigen::ArrayXd motion = rest;
+  constexpr int kSeeds = 40;
+  for (unsigned seed = 1; seed <= kSeeds; ++seed)
+  {
+    const Smoothed smoothed = hod::smooth(strokes(seed), StatedNoise{{kNoise}}, varying());
+    const Errors still(smoothed, 0.3, 1.7);
+    const Errors moving(smoothed, 2.0, 3.0);
+    EXPECT_LT(still.deviations[2], 0.5 * moving.deviations[2]);
+    rest += still.inside / kSeeds;
+    motion += moving.inside / kSeeds;
+  }
+  EXPECT_GT(rest.minCoeff(), 0.92) << rest.transpose();
+  EXPECT_GT(motion.minCoeff(), 0.88) << motion.transpose();  // a fifth of the whole
+  EXPECT_LT(motion.minCoeff(), 0.995) << motion.transpose();
+}
+
+TEST(SmoothingVariation, ChannelsThatAreAlikeShareWhatOneHas)
+{
+  SmoothingSamples twice = strokes(3, 2);
+  twice.values.col(1) = twice.values.col(0);
+  const Smoothed one = hod::smooth(strokes(3, 2), StatedNoise{{kNoise}}, varying());
+  const Smoothed both = hod::smooth(twice, StatedNoise{{kNoise}}, varying());
+  SmoothingSamples single = twice;
+  single.values = RowMatrix(twice.values.col(0));
+  const Smoothed alone = hod::smooth(single, StatedNoise{{kNoise}}, varying());
+  EXPECT_TRUE(motion_at(both, 2.3, 5).col(1).isApprox(motion_at(alone, 2.3, 5).col(0), 1e-6));
+  EXPECT_FALSE(motion_at(one, 2.3, 5).col(1).isApprox(motion_at(alone, 2.3, 5).col(0), 1e-6));
+}
+
+TEST(SmoothingVariation, SamplesWithoutNoiseOrWithoutMotionAreFollowed)
+{
+  SmoothingSamples samples = strokes(1);
+  for (int i = 0; i < kCount; ++i)
+  {
+    samples.values(i, 0) = 0.25;
+  }
+  const Smoothed still = hod::smooth(samples, CrossValidation{}, varying());
+  EXPECT_NEAR(motion_at(still, 1.0, 1)(0, 0), 0.25, 1e-12);
+  for (int i = 0; i < kCount; ++i)
+  {
+    samples.values(i, 0) = stroke(samples.times[static_cast<std::size_t>(i)], 0);
+  }
+  const Smoothed exact = hod::smooth(samples, CrossValidation{}, varying());
+  EXPECT_LT(Errors(exact, 0.0, 5.0).errors[2], 1e-3);
+}
+
+TEST(SmoothingVariation, WhatHasNoScoreIsRefused)
+{
+  for (const SmoothingRule & rule :
+       {SmoothingRule(hod::CutOff{5.0}), SmoothingRule(hod::SmoothnessWeight{1e-9}),
+        SmoothingRule(hod::StatedResidual{{kNoise}})})
+  {
+    EXPECT_THAT(
+      [&] { hod::smooth(strokes(1), rule, varying()); },
+      ThrowsMessage<hod::Error>(HasSubstr("a varying weight: found a stated cut-off")));
+  }
+}
+
+}  // namespace
