@@ -22,6 +22,7 @@ from scipy.interpolate import BSpline
 from scipy.linalg import LinAlgError, solveh_banded
 
 import hod
+from hod.recording.quantized import smooth_readings
 from recordings import LINKS, Scene, _line, urdf_of
 
 _SPACING = 0.02  # s
@@ -161,8 +162,8 @@ def best(scene: Scene, normal: Normal, times: np.ndarray) -> np.ndarray:
 
 def smoothed(scene: Scene, times: np.ndarray) -> np.ndarray:
     """Encoder by encoder, without the sensors."""
-    found = [hod.smooth(encoder.times, encoder.values) for encoder in scene.encoders]
-    return np.concatenate([part.motion(times, 4) for part in found], axis=2)
+    found = [smooth_readings(encoder.times, encoder.values) for encoder in scene.encoders]
+    return np.concatenate([part.smoothed.motion(times, 4) for part in found], axis=2)
 
 
 def main(seeds: Iterable[int]) -> None:

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // HOD behind the interface of the package inverse_dynamics_solver, for controllers that load one of
 // its plugins. Built where that package is found.
-#include <inverse_dynamics_solver/exceptions.h>
-#include <inverse_dynamics_solver/inverse_dynamics_solver.h>
-
 #include <memory>
 #include <mutex>
 #include <pluginlib/class_list_macros.hpp>
@@ -12,6 +9,7 @@
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 #include "hod_ros/robot_source.hpp"
+#include "inverse_dynamics_interface.hpp"
 
 namespace hod_ros
 {

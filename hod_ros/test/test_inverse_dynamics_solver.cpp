@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
-#include <inverse_dynamics_solver/exceptions.h>
-#include <inverse_dynamics_solver/inverse_dynamics_solver.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -10,6 +8,7 @@
 #include <pluginlib/class_loader.hpp>
 #include <rclcpp/rclcpp.hpp>
 
+#include "inverse_dynamics_interface.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
 
