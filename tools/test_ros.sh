@@ -25,11 +25,13 @@ source_ros() {
   return 1
 }
 
-has_pinocchio() {
-  local prefix
-  for prefix in ${AMENT_PREFIX_PATH//:/ } /usr; do
-    [ -z "$(find "$prefix"/lib*/ -maxdepth 3 -path '*/cmake/pinocchio' -print -quit 2>/dev/null)" ] ||
-      return 0
+# has PACKAGE PREFIX...: whether CMake finds a package in one of them.
+has() {
+  local package="$1" prefix
+  shift
+  for prefix in "$@"; do
+    [ -z "$(find "$prefix"/lib*/ -maxdepth 3 \( -path "*/cmake/$package" -o -path "*/$package/cmake" \) \
+      -print -quit 2>/dev/null)" ] || return 0
   done
   return 1
 }
@@ -60,7 +62,8 @@ export MAKEFLAGS="-j$JOBS" # otherwise colcon adds -l, and on a busy machine one
 [ -z "$(command -v ccache)" ] || export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache
 # Pinocchio, for the simulated arm: the distribution's if it is installed, or what PyPI's pin brings
 # along; last in the path, so that all else is ROS's own.
-if ! has_pinocchio; then
+mapfile -t prefixes < <(tr : '\n' <<<"$AMENT_PREFIX_PATH")
+if ! has pinocchio "${prefixes[@]}" /usr; then
   (use_clean_environment && install_group main test)
 fi
 if [ -x "$PYTHON" ]; then
@@ -68,6 +71,8 @@ if [ -x "$PYTHON" ]; then
   export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$pinocchio"
   # It brings a tinyxml2 along, too; pluginlib was built with the system's.
   export tinyxml2_ROOT=/usr TinyXML2_ROOT=/usr
+  # And a urdfdom: ROS's own where it has one, else the system's, never two in a process.
+  has urdfdom "${prefixes[@]}" || export urdfdom_ROOT=/usr
 fi
 packages=(hod_core hod_msgs hod_ros hod_bringup hod_tests)
 places=(--build-base "$base/build" --install-base "$base/install")

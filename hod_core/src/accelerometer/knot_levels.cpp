@@ -190,7 +190,7 @@ Level better(Search & search, Level level, double spacing, double finest, const 
   const bool alike = difference < kDecisive;
   const bool explains =
     unexplained(search.robot, *level.problem, kMostUnexplained).empty() &&
-    !exceeds_stated_noise(search.robot, *level.problem, std::sqrt(level.squares_left));
+    left_beyond_noise(search.robot, *level.problem, std::sqrt(level.squares_left)).empty();
   if (!left.first && level.fit.converged && alike && explains)
   {
     require_same(search, level, found, found_at(level));

@@ -43,6 +43,7 @@ struct Outcome
 {
   Recovery recovery;
   std::vector<detail::Unexplained> left;
+  std::string refusal;  ///< where something is left: the sentence that says so
 };
 
 /// @param solver with the equations of the best @param most that may be left of how readings vary
@@ -64,20 +65,23 @@ Outcome finish(
   }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
+  std::string refusal = left.empty()
+                          ? std::string()
+                          : left.front().text + ", expected a motion that explains all readings";
+  const bool stated_knots = search.options.knot_spacing > 0.0;  // which may be too few
+  if (left.empty() && !stated_knots)
+  {
+    left = detail::left_beyond_noise(search.robot, problem, recovery.noise_ratio);
+    refusal = "recovery: found residuals of " + detail::number(recovery.noise_ratio) +
+              " times the stated noise, expected about 1; known ends, joint readings or a better "
+              "guess help, or the noise that the sensors really have";
+  }
   if (left.empty() && !search.trial && detail::relies_on_noise(search.plan))
   {
-    const bool stated_knots = search.options.knot_spacing > 0.0;  // which may be too few
-    if (!stated_knots && detail::exceeds_stated_noise(search.robot, problem, recovery.noise_ratio))
-    {
-      throw Error(
-        "recovery: found residuals of " + detail::number(recovery.noise_ratio) +
-        " times the stated noise, expected about 1; known ends, joint readings or a better guess "
-        "help, or the noise that the sensors really have");
-    }
     detail::require_band(search, problem, solver, best, recovery);
   }
   recovery.readings = std::move(search.plan.readings);
-  return {std::move(recovery), std::move(left)};
+  return {std::move(recovery), std::move(left), std::move(refusal)};
 }
 
 /// With the knots' distance of the options.
@@ -99,7 +103,7 @@ Outcome recovered_by_evidence(Search search)
   const detail::Level level = detail::level_by_evidence(search);
   Outcome found =
     finish(search, *level.problem, *level.solver, level.fit, detail::kMostUnexplained);
-  if (level.given_up && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
+  if (level.given_up && found.left.empty() && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(
       "recovery: found no end of the steps with knots at less than " +
@@ -257,9 +261,7 @@ Recovery recover_motion(
   Outcome found = first_outcome(robot, sensors, recordings, options);
   if (!found.left.empty())
   {
-    throw Error(
-      found.left.front().text + ", expected a motion that explains all readings" +
-      explanation(robot, sensors, recordings, options, found.left));
+    throw Error(found.refusal + explanation(robot, sensors, recordings, options, found.left));
   }
   return std::move(found.recovery);
 }

@@ -106,10 +106,11 @@ bool relies_on_noise(const RecoveryPlan & plan)
          });
 }
 
-bool exceeds_stated_noise(const Robot & robot, const RecoveryProblem & problem, double noise_ratio)
+std::vector<Unexplained> left_beyond_noise(
+  const Robot & robot, const RecoveryProblem & problem, double noise_ratio)
 {
-  return noise_ratio > kMostNoise && relies_on_noise(problem.plan()) &&
-         !unexplained(robot, problem, kMostBeyond).empty();
+  const bool is_beyond = noise_ratio > kMostNoise && relies_on_noise(problem.plan());
+  return is_beyond ? unexplained(robot, problem, kMostBeyond) : std::vector<Unexplained>();
 }
 
 std::vector<Unexplained> unexplained(

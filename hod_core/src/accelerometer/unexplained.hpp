@@ -32,11 +32,12 @@ std::vector<Unexplained> unexplained(
 /// Whether nothing but residuals of stated noise tells a wrong motion: not all joints are measured.
 bool relies_on_noise(const RecoveryPlan & plan);
 
-/// Whether residuals are then larger than that noise. White noise may be larger than stated; what
-/// is left beyond it is of another motion.
+/// What is then left beyond that noise, the worst first. White noise may be larger than stated;
+/// what else is left is of another motion.
 ///
 /// @param noise_ratio what residuals are of the noise
-bool exceeds_stated_noise(const Robot & robot, const RecoveryProblem & problem, double noise_ratio);
+std::vector<Unexplained> left_beyond_noise(
+  const Robot & robot, const RecoveryProblem & problem, double noise_ratio);
 
 }  // namespace hod::detail
 
