@@ -69,7 +69,14 @@ AREAS = {
             "src/accelerometer/row_writer.cpp",
         ),
         "accelerometer",
-        ("accelerometer", "spline_basis", "banded_least_squares", "fixed_lag", "recovery"),
+        (
+            "accelerometer",
+            "spline_basis",
+            "banded_least_squares",
+            "fixed_lag",
+            "recovery",
+            "recovery_calibration",
+        ),
     ),
 }
 

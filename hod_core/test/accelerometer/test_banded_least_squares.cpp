@@ -14,7 +14,7 @@ namespace
 
 constexpr int kBlock = 2;
 constexpr int kWindow = 3;
-constexpr int kBorder = 2;
+constexpr int kBorder = 4;  // more than half of a window
 constexpr int kBlocks = 9;
 constexpr int kUnknowns = kBlock * kBlocks;
 constexpr int kSets = 2500;
@@ -62,6 +62,10 @@ struct Problem
         if (silent >= 0 && silent >= block * kBlock && silent < (block + kWindow) * kBlock)
         {
           equations.col(silent - block * kBlock).setZero();
+        }
+        if (silent >= kUnknowns)
+        {
+          equations.col(kWindow * kBlock + silent - kUnknowns).setZero();
         }
         add(block, equations);
       }
@@ -186,6 +190,18 @@ TEST(BandedLeastSquares, UnknownsNoEquationTouchesStayZero)
   const Eigen::VectorXd expected = dense.completeOrthogonalDecomposition().solve(problem.right);
   const Eigen::Map<const Eigen::VectorXd> found(problem.banded.solution().data(), kUnknowns);
   EXPECT_LE((found - expected.head(kUnknowns)).norm(), 1e-11);
+}
+
+TEST(BandedLeastSquares, UnknownsOfTheBorderNoEquationTouchesStayZero)
+{
+  Problem problem(kUnknowns + 1);
+  problem.banded.solve(1e-12, 1e-12);
+  EXPECT_EQ(problem.banded.border_solution()[1], 0.0);
+  const Eigen::VectorXd expected =
+    problem.dense.completeOrthogonalDecomposition().solve(problem.right);
+  const Eigen::Map<const Eigen::VectorXd> found(problem.banded.solution().data(), kUnknowns);
+  EXPECT_LE((found - expected.head(kUnknowns)).norm(), 1e-11);
+  EXPECT_LE((problem.banded.border_solution() - expected.tail(kBorder)).norm(), 1e-11);
 }
 
 TEST(BandedLeastSquares, ClearForgets)

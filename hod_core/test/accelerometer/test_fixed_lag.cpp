@@ -133,6 +133,63 @@ TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
   EXPECT_LE(squares, 9.0 * best_squares);
 }
 
+/// A window that holds all of the recording, so that both minimize the same sum.
+TEST(FixedLag, SmoothsAsTheWholeRecordingIsSmoothed)
+{
+  Online online(5, 2);
+  std::mt19937_64 engine(8);
+  std::normal_distribution<double> normal(0.0, 0.02);
+  for (std::size_t i = 0; i < online.sensors.size(); ++i)
+  {
+    online.sensors[i].noise = 0.02;
+    online.recordings[i].values =
+      online.recordings[i].values.unaryExpr([&](double x) { return x + normal(engine); });
+  }
+  online.options.segments = 101;
+  RecoveryOptions whole;
+  whole.start = online.options.start;
+  whole.start_velocity = online.options.start_velocity;
+  whole.knot_spacing = online.options.knot_spacing;
+  RowMatrix found[2], expected[2];  // fourth derivatives, a column per instant
+  for (const int smoothed : {0, 1})
+  {
+    online.options.smoothing = whole.smoothing = smoothed == 0 ? 0.0 : 1e-4;
+    FixedLag lag(online.robot, online.sensors, online.options);
+    online.run(lag, [] {});
+    const Recovery best = recover_motion(online.robot, online.sensors, online.recordings, whole);
+    for (RowMatrix * rows : {&found[smoothed], &expected[smoothed]})
+    {
+      rows->setZero(2, 50);
+    }
+    for (int i = 0; i < 50; ++i)
+    {
+      RowMatrix rows(5, 2);
+      lag.evaluate(0.5 + 0.02 * i, rows);
+      found[smoothed].col(i) = rows.row(4).transpose();
+      best.motion.evaluate(0.5 + 0.02 * i, rows);
+      expected[smoothed].col(i) = rows.row(4).transpose();
+    }
+  }
+  const double change = (expected[1] - expected[0]).norm();
+  EXPECT_GT(change, 1.0);
+  EXPECT_LE((found[1] - expected[1]).norm(), 0.05 * change);
+}
+
+/// The highest derivative of the spline jumps from segment to segment.
+TEST(FixedLag, TheLastSegmentGoesOnBeyondTheEnd)
+{
+  const Online online(3, 1);
+  FixedLag lag(online.robot, online.sensors, online.options);
+  online.run(lag, [] {});
+  const auto highest = [&](double segments) {
+    RowMatrix rows(online.options.degree + 1, 1);
+    lag.evaluate(lag.end() + segments * online.options.knot_spacing, rows);
+    return rows(online.options.degree, 0);
+  };
+  EXPECT_EQ(highest(-0.25), highest(0.25));
+  EXPECT_NE(highest(-0.25), highest(-1.25));
+}
+
 TEST(FixedLag, HeldJointsStayAndMissingReadingsAreDoneWithout)
 {
   Online online(7, 2);
@@ -187,6 +244,8 @@ TEST(FixedLag, RefusesOptionsThatCannotBe)
     return testing::ThrowsMessage<Error>(testing::HasSubstr(text));
   };
   EXPECT_THAT(refusal([](auto & o) { o.degree = 2; }), says("found degree 2"));
+  EXPECT_THAT(refusal([](auto & o) { o.degree = 12; }), says("found degree 12"));
+  EXPECT_NO_THROW(refusal([](auto & o) { o.degree = 11; })());
   EXPECT_THAT(refusal([](auto & o) { o.knot_spacing = 0.0; }), says("found knot spacing 0 s"));
   EXPECT_THAT(refusal([](auto & o) { o.start.resize(0); }), says("start: found 0 numbers"));
   EXPECT_THAT(refusal([](auto & o) { o.held = {{"x", 0.0}}; }), says("found the joint 'x'"));

@@ -26,8 +26,11 @@ inline Robot full_robot(std::uint64_t seed, bool has_table, bool is_elastic)
   RobotDescription robot = reference::random_robot(seed, traits);
   const std::string tip = robot.links.back().name;
   robot.payloads.push_back({tip, reference::random_mass(random)});
-  Load load = constant_load(
-    tip, LoadFrame::world, random.vector(5.0), random.vector(1.0), random.vector(0.2));
+  // One after the other: compilers evaluate arguments in orders of their own.
+  const Eigen::Vector3d point = random.vector(0.2);
+  const Eigen::Vector3d moment = random.vector(1.0);
+  const Eigen::Vector3d force = random.vector(5.0);
+  Load load = constant_load(tip, LoadFrame::world, force, moment, point);
   robot.loads.push_back(load);
   if (has_table)
   {

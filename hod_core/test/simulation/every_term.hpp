@@ -54,7 +54,11 @@ inline BaseMotion random_base(reference::Random & random)
 
 inline Load random_load(reference::Random & random, const std::string & link, LoadFrame frame)
 {
-  return constant_load(link, frame, random.vector(20.0), random.vector(5.0), random.vector(0.5));
+  // One after the other: compilers evaluate arguments in orders of their own.
+  const Eigen::Vector3d point = random.vector(0.5);
+  const Eigen::Vector3d moment = random.vector(5.0);
+  const Eigen::Vector3d force = random.vector(20.0);
+  return constant_load(link, frame, force, moment, point);
 }
 
 /// What a random robot is to have besides links and joints.

@@ -51,7 +51,7 @@ TEST(EveryTerm, ForcesOfTheSimulatedMotionAreItsTorques)
   {
     for (const double bearing : {0.0, 0.3})
     {
-      for (const std::uint64_t seed : {1, 2, 3})
+      for (const std::uint64_t seed : {1U, 2U, 3U})
       {
         Terms terms;
         terms.bearing = bearing;

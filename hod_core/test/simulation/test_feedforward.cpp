@@ -132,7 +132,7 @@ TEST(Feedforward, DrivesTheArmAlongTheMotion)
     {rubbing, rigid_rubbing, elastic, rubbing}};
   for (const auto & joints : cases)
   {
-    for (const std::uint64_t seed : {1, 2})
+    for (const std::uint64_t seed : {1U, 2U})
     {
       const Robot robot = with_drives(arm_model(seed), joints);
       EXPECT_LT(error_of(robot, robot), 1e-8);

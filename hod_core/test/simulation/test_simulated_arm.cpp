@@ -120,7 +120,7 @@ double energy(const Robot & robot, const ArmState & state)
 
 TEST(SimulatedArm, KeepsItsEnergyWithoutInputAndDamping)
 {
-  for (const std::uint64_t seed : {1, 2, 3})
+  for (const std::uint64_t seed : {1U, 2U, 3U})
   {
     const Robot robot =
       with_drives(Robot(reference::random_robot(seed, tree())), mixed_joints(0.0));
