@@ -121,14 +121,20 @@ Found found_at(const Level & level)
     RoughnessWeights::along(level.problem->plan().knots, level.problem->smoothing())};
 }
 
+/// Whether so much is left that neither finer knots nor a motion beside this one will mend it.
+bool is_hopeless(const Robot & robot, const Level & level)
+{
+  return !unexplained(robot, *level.problem, kHopelessShare).empty();
+}
+
 /// Knots as dense as the motion needs.
 Level refined(Search & search, double finest, Level level)
 {
   while (true)
   {
-    const bool hopeless = level.spacing <= kHopelessSpacing &&
-                          !unexplained(search.robot, *level.problem, kHopelessShare).empty();
-    if (hopeless || level.share_of_knots() >= 1.0 || level.spacing <= finest)
+    if (
+      (level.spacing <= kHopelessSpacing && is_hopeless(search.robot, level)) ||
+      level.share_of_knots() >= 1.0 || level.spacing <= finest)
     {
       return level;
     }
@@ -254,7 +260,8 @@ Level best(Search & search, const First & first, double finest)
   {
     level = better(search, std::move(level), first.spacing, finest, other);
   }
-  if (search.thorough && level.fit.converged && !search.plan.is_measured())
+  const bool others_may_be = search.thorough && !search.plan.is_measured();
+  if (others_may_be && level.fit.converged && !is_hopeless(search.robot, level))
   {
     return best_of_those_beside(search, std::move(level), finest);
   }
