@@ -171,9 +171,8 @@ private:
 
   void add_estimate(const std::string & text, SensorUnknown kind, std::size_t i)
   {
-    add(text, [kind, i](Variant & v) {
-      v.options.estimates.push_back({kind, static_cast<int>(i)});
-    });
+    add(
+      text, [kind, i](Variant & v) { v.options.estimates.push_back({kind, static_cast<int>(i)}); });
   }
 
   void add_signs(std::size_t i)

@@ -14,11 +14,11 @@ namespace hod
 /// How a signal was smoothed, and what was left over.
 struct SmoothingReport
 {
-  double weight = 0;    ///< λ [s²ᵈ]; the best constant one if it varies
-  double cutoff = 0;    ///< frequency whose amplitude is halved, λ = (2π cutoff)⁻²ᵈ [Hz]
-  double interval = 0;  ///< median interval of the samples Δ [s]
+  double weight = 0;              ///< λ [s²ᵈ]; the best constant one if it varies
+  double cutoff = 0;              ///< frequency whose amplitude is halved, λ = (2π cutoff)⁻²ᵈ [Hz]
+  double interval = 0;            ///< median interval of the samples Δ [s]
   double degrees_of_freedom = 0;  ///< edf: trace of the map from samples to smoothed samples
-  std::vector<double> residual;  ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
+  std::vector<double> residual;   ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
 
   /// Standard deviation of a sample of weight 1, of each channel: as stated, else
   /// √(Σ wᵢ rᵢ² / (N - edf)).

@@ -62,9 +62,9 @@ using SmoothingRule =
 
 struct SmoothingOptions
 {
-  int signal = 0;   ///< the derivative of q that was sampled: 0 positions … 2 accelerations
-  int penalty = 6;  ///< the derivative of q whose square is made small
-  int degree = 0;   ///< of q; 0: the same as the penalty
+  int signal = 0;           ///< the derivative of q that was sampled: 0 positions … 2 accelerations
+  int penalty = 6;          ///< the derivative of q whose square is made small
+  int degree = 0;           ///< of q; 0: the same as the penalty
   double knot_spacing = 0;  ///< [s]; 0: as fine as the cut-off needs
   double largest_gap = 0;   ///< between samples [s], longer is an error; 0: 25 median intervals
 
