@@ -307,6 +307,29 @@ Steps steps_of(const std::vector<double> & times, const RowMatrix & values)
   return steps;
 }
 
+/// Sets the weights of readings that come in steps and returns their noise: no smaller than steps
+/// make it, and if none is stated, what the readings show. Those that show more than steps have
+/// errors of their own, those that are equal as well. Zero of readings without steps if none is
+/// stated.
+double noise_with(
+  Steps steps, const RecordedJoint & joint, SmoothingOptions options, SmoothingSamples & samples)
+{
+  constexpr double kMore = 1.1;  // times the noise of steps
+  if (steps.size == 0.0)
+  {
+    return joint.noise.value_or(0.0);
+  }
+  options.varying = false;
+  const double least = steps.size / std::sqrt(12.0);
+  const double shown =
+    joint.noise ? *joint.noise : smooth(samples, CrossValidation{}, options).report().noise[0];
+  if (shown <= kMore * least)
+  {
+    samples.weights = std::move(steps.weights);
+  }
+  return std::max(shown, least);
+}
+
 PiecewisePolynomial smoothed(
   const RecordingSettings & settings, const RecordedJoint & joint, const Recording & readings,
   std::vector<std::string> & warnings)
@@ -325,11 +348,10 @@ PiecewisePolynomial smoothed(
   }
   SmoothingOptions options;
   options.signal = joint.derivative;
-  options.varying = true;
   options.largest_gap = settings.bridge_gaps ? readings.times.back() - readings.times.front() : 0.0;
-  Steps steps = steps_of(readings.times, readings.values);
-  const double noise = std::max(joint.noise.value_or(0.0), steps.size / std::sqrt(12.0));
-  samples.weights = std::move(steps.weights);
+  const double noise =
+    noise_with(steps_of(readings.times, readings.values), joint, options, samples);
+  options.varying = noise > 0.0 || (readings.values.array() != readings.values(0, 0)).any();
   const SmoothingRule rule =
     noise > 0.0 ? SmoothingRule(StatedNoise{{noise}}) : SmoothingRule(CrossValidation{});
   const Smoothed found = smooth(std::move(samples), rule, options);

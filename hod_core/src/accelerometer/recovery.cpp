@@ -73,8 +73,8 @@ Outcome finish(
   {
     left = detail::left_beyond_noise(search.robot, problem, recovery.noise_ratio);
     refusal = "recovery: found residuals of " + detail::number(recovery.noise_ratio) +
-              " times the stated noise, expected about 1; known ends, joint readings or a better "
-              "guess help, or the noise that the sensors really have";
+              " times the noise, expected about 1; known ends, joint readings or a better guess "
+              "help, or a description that fits the sensors";
   }
   if (left.empty() && !search.trial && detail::relies_on_noise(search.plan))
   {

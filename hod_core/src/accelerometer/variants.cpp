@@ -66,8 +66,7 @@ public:
     const std::string & joint = options_.joint_recordings[i].joint;
     add(
       "another zero of joint '" + joint +
-        "', or other readings of it, as the others agree without "
-        "them",
+        "', or others of its readings, as the rest agrees without",
       [i](Variant & v) {
         auto & all = v.options.joint_recordings;
         all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));

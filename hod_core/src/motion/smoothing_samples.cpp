@@ -18,6 +18,7 @@ namespace
 
 using Index = std::size_t;
 
+constexpr double kMostRepeated = 0.1;  ///< of the samples
 constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
 
 [[noreturn]] void refuse(
@@ -115,6 +116,28 @@ void check_rule(const SmoothingRule & rule, Eigen::Index channels)
   }
 }
 
+/// Noise that is found in samples is taken for the same all along. Samples that stand still, as of
+/// an encoder at rest, have none there, and that of the others would come out too small.
+void check_noise(const RowMatrix & values)
+{
+  for (Eigen::Index channel = 0; channel < values.cols(); ++channel)
+  {
+    Eigen::Index repeated = 0;
+    for (Eigen::Index i = 1; i < values.rows(); ++i)
+    {
+      repeated += values(i, channel) == values(i - 1, channel) ? 1 : 0;
+    }
+    if (static_cast<double>(repeated) > kMostRepeated * static_cast<double>(values.rows()))
+    {
+      refuse(
+        "a varying weight",
+        "channel " + std::to_string(channel) + " with " + std::to_string(repeated) + " of " +
+          std::to_string(values.rows()) + " samples that repeat the one before",
+        "a stated noise where noise is not the same all along (of steps, a step / √12)");
+    }
+  }
+}
+
 }  // namespace
 
 SmoothingOptions checked(const SmoothingOptions & options)
@@ -164,6 +187,10 @@ void check(
     refuse(
       "a varying weight", "a stated cut-off, weight or residual",
       "a stated noise, or none of these");
+  }
+  if (options.varying && std::holds_alternative<CrossValidation>(rule))
+  {
+    check_noise(samples.values);
   }
 }
 

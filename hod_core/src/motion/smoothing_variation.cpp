@@ -18,9 +18,10 @@ constexpr int kRounds = 10;
 constexpr double kSmallChange = 0.1;    // of the logarithm of a weight, where there is a signal
 constexpr double kLargestChange = 9.0;  // of the same in a round
 constexpr double kReach = 2.5;          // periods of the cut-off that tell an instant's weight
-constexpr double kWholeFreedom = 0.1;   // degrees of freedom that the whole signal adds there
-constexpr double kScale = 1.4;          // logarithms of the multiples that are tried …
-constexpr double kLargestScale = 7.0;   // … and of the largest
+constexpr int kBinsInReach = 16;
+constexpr double kWholeFreedom = 0.1;  // degrees of freedom that the whole signal adds there
+constexpr double kScale = 1.4;         // logarithms of the multiples that are tried …
+constexpr double kLargestScale = 7.0;  // … and of the largest
 constexpr double kQuarterTurn = 1.5707963267948966;
 
 std::vector<double> middles(const std::vector<double> & knots)
@@ -33,25 +34,48 @@ std::vector<double> middles(const std::vector<double> & knots)
   return times;
 }
 
-/// Sums over what is within reach of each time, the farther the less of it.
+/// Where a time is among bins of one width.
+struct Place
+{
+  Index bin;     ///< and the next one
+  double share;  ///< of the next one
+
+  Place(double time, double width)
+  : bin(static_cast<Index>(time / width)), share(time / width - static_cast<double>(bin))
+  {}
+};
+
+/// Sums over what is within reach of each time, the farther the less of it. They are taken of bins,
+/// so that they cost no more where a reach has many knots.
 std::vector<double> around(
   const std::vector<double> & times, const std::vector<double> & values, double reach)
 {
-  std::vector<double> sums(values.size(), 0.0);
-  Index first = 0;
+  const double width = reach / kBinsInReach;
+  const auto place = [&](double time) { return Place(time - times.front(), width); };
+  std::vector<double> bins(place(times.back()).bin + 2, 0.0);
   for (Index i = 0; i < values.size(); ++i)
   {
-    while (times[i] - times[first] >= reach)
+    const Place at = place(times[i]);
+    bins[at.bin] += (1 - at.share) * values[i];
+    bins[at.bin + 1] += at.share * values[i];
+  }
+  std::vector<double> sums(bins.size(), 0.0);
+  for (int away = 1 - kBinsInReach; away < kBinsInReach; ++away)
+  {
+    const double cosine = std::cos(kQuarterTurn * away / kBinsInReach);
+    const auto count = static_cast<int>(bins.size());
+    for (int bin = std::max(0, -away); bin < std::min(count, count - away); ++bin)
     {
-      ++first;
-    }
-    for (Index k = first; k < values.size() && times[k] - times[i] < reach; ++k)
-    {
-      const double cosine = std::cos(kQuarterTurn * (times[k] - times[i]) / reach);
-      sums[i] += cosine * cosine * values[k];
+      sums[static_cast<Index>(bin)] += cosine * cosine * bins[static_cast<Index>(bin + away)];
     }
   }
-  return sums;
+  std::vector<double> result;
+  for (const double time : times)
+  {
+    const Place at = place(time);
+    result.push_back((1 - at.share) * sums[at.bin] + at.share * sums[at.bin + 1]);
+  }
+  return result;
 }
 
 /// Weights between other knots, by straight lines between their logarithms.

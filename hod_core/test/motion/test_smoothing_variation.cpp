@@ -162,13 +162,16 @@ TEST(SmoothingVariation, SamplesWithoutNoiseOrWithoutMotionAreFollowed)
   {
     samples.values(i, 0) = 0.25;
   }
-  const Smoothed still = hod::smooth(samples, CrossValidation{}, varying());
+  const Smoothed still = hod::smooth(samples, StatedNoise{{kNoise}}, varying());
   EXPECT_NEAR(motion_at(still, 1.0, 1)(0, 0), 0.25, 1e-12);
+  EXPECT_THAT(
+    [&] { hod::smooth(samples, CrossValidation{}, varying()); },
+    ThrowsMessage<hod::Error>(HasSubstr("channel 0 with 1000 of 1001 samples that repeat")));
   for (int i = 0; i < kCount; ++i)
   {
     samples.values(i, 0) = stroke(samples.times[static_cast<std::size_t>(i)], 0);
   }
-  const Smoothed exact = hod::smooth(samples, CrossValidation{}, varying());
+  const Smoothed exact = hod::smooth(samples, StatedNoise{{1e-9}}, varying());
   EXPECT_LT(Errors(exact, 0.0, 5.0).errors[2], 1e-3);
 }
 

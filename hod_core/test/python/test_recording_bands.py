@@ -76,6 +76,30 @@ def test_bands_of_encoders_hold_in_the_middle_and_at_the_ends():
     assert (ends[5:] > 90).all(), ends
 
 
+@pytest.mark.parametrize("dither", [0.0, 0.3, 0.5, 1.0])
+def test_an_encoder_that_toggles_beside_rests_is_smoothed_by_the_noise_that_it_shows(dither):
+    """That of its steps alone is too small by then: q⁗ was wrong by 1e7."""
+    for seed in range(3):
+        rng = np.random.default_rng(seed)
+        moves = benchmark.generator.strokes(rng, 6.0)
+        times = np.arange(1501) / 250.0
+        truth = moves(times)
+        step = 2 * np.pi / 2**14
+        noisy = truth[:, 0] + dither * step * rng.standard_normal(len(times))
+        found = smooth_readings(times, benchmark.generator.quantized(noisy, 14))
+        inner = slice(25, -25)
+        error = (found.smoothed.motion(times)[:, :, 0] - truth)[inner]
+        assert np.sqrt(np.mean(error[:, 2] ** 2)) < 0.3
+        assert np.sqrt(np.mean(error[:, 4] ** 2)) < 900.0
+        inside_band = np.abs(error) <= 1.96 * found.deviations(times, 4)[inner]
+        assert (inside_band.mean(axis=0) > 0.8).all(), inside_band.mean(axis=0)
+
+
+def test_a_joint_that_never_moves_stays_where_it_is():
+    found = smooth_readings(np.arange(500) / 100.0, np.full(500, 0.7))
+    assert np.abs(found.smoothed.motion(np.linspace(0, 4.99, 50))[:, 1:]).max() < 1e-3
+
+
 def test_bands_hold_where_nothing_was_read():
     """With a single polynomial across the gap, 69 to 86 in a hundred."""
     (gap,) = shares_of("the same, nothing for 0.3 s", 4)

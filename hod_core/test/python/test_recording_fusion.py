@@ -96,7 +96,7 @@ def test_a_known_start_is_enough_where_the_end_is_free():
             1114,
             "the readings do not bear out",
         ),  # else wrong by 0.2 rad
-        (1131, "times the stated noise, expected about 1"),
+        (1131, "times the noise, expected about 1"),
         (1204, "found two motions that explain the readings"),
     ],
 )

@@ -12,6 +12,7 @@ from ..arrays import Numbers
 from ..smoothing import Smoothed, smooth
 
 _SHARE = 0.1  # of readings that are equal to the one before
+_MORE = 1.1  # times the noise of steps that readings show
 _ALIKE = 0.02  # s, readings within it that are equal count as one
 
 
@@ -86,18 +87,28 @@ def smooth_readings(
     noise: float | None = None,
     largest_gap: float | None = None,
 ) -> SmoothedReadings:
-    """Smooth the readings of one joint as `hod.smooth` does, mindful of their steps."""
+    """Smooth the readings of one joint as `hod.smooth` does, mindful of their steps.
+
+    Steps are noise, too: no noise is smaller. Readings that show more have errors of their own,
+    those that are equal as well.
+    """
+
+    def smoothed(steps: Steps | None, noise: float | None, varying: bool) -> Smoothed:
+        return smooth(
+            times,
+            values,
+            signal=signal,
+            start=start,
+            weights=None if steps is None else steps.weights,
+            noise=noise,
+            largest_gap=largest_gap,
+            varying=varying,
+        )
+
     steps = steps_of(times, values)
     if steps is not None:
-        noise = max(noise or 0.0, steps.noise)
-    smoothed = smooth(
-        times,
-        values,
-        signal=signal,
-        start=start,
-        weights=None if steps is None else steps.weights,
-        noise=noise,
-        largest_gap=largest_gap,
-        varying=True,
-    )
-    return SmoothedReadings(smoothed, times, steps, signal == "position")
+        shown = noise or float(smoothed(None, None, False).report.noise[0])
+        noise = max(shown, steps.noise)
+        steps = steps if shown <= _MORE * steps.noise else None
+    found = smoothed(steps, noise, noise is not None or bool(np.any(np.diff(values))))
+    return SmoothedReadings(found, times, steps, signal == "position")
