@@ -13,6 +13,7 @@ namespace
 {
 
 constexpr double kUnlikely = 1.5;     // χ² over degrees of freedom
+constexpr double kSurely = 3.0;       // the same, for noise that is not stated but found
 constexpr double kMostNoise = 1.25;   // times the stated noise, where joints are not measured …
 constexpr double kMostBeyond = 1e-3;  // … if so much of the readings is left
 
@@ -23,13 +24,11 @@ double variation(const RowMatrix & values)
   return std::sqrt(centred.squaredNorm() / static_cast<double>(centred.size()));
 }
 
-/// What is left of a sensor's readings: the mean square of what no noise explains.
-double left_of_sensor(const RecoveryPlan & plan, std::size_t i, double sum)
+/// What is left of a sensor's readings: the mean square of what a noise does not explain.
+double left_of_sensor(
+  const RecoveryPlan & plan, std::size_t i, double sum, double noise, double unlikely = kUnlikely)
 {
   const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
-  const double found = plan.noises[i];
-  const bool stated = states_noise(sensor);
-  const double noise = stated ? std::max(sensor.noise, found) : found;
   const CondensedReadings & readings = plan.condensed[i];
   const auto rows = static_cast<double>(readings.values.size());
   double count = 0.0;
@@ -38,18 +37,19 @@ double left_of_sensor(const RecoveryPlan & plan, std::size_t i, double sum)
     count += weight * static_cast<double>(readings.values.cols());
   }
   const double squares = sum * sensor.noise * sensor.noise;
-  return squares > kUnlikely * rows * noise * noise ? (squares - rows * noise * noise) / count
-                                                    : 0.0;
+  return squares > unlikely * rows * noise * noise ? (squares - rows * noise * noise) / count : 0.0;
 }
 
 void add_sensor(
   const RecoveryPlan & plan, std::size_t i, double sum, double most, std::vector<Unexplained> & all)
 {
-  const double left = std::sqrt(left_of_sensor(plan, i, sum));
+  const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
+  const double found = plan.noises[i];
+  const double noise = states_noise(sensor) ? std::max(sensor.noise, found) : found;
+  const double left = std::sqrt(left_of_sensor(plan, i, sum, noise));
   const double varies = variation(plan.readings[i].values);
   if (left > most * varies)
   {
-    const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
     const std::string unit = std::string(" ") + unit_of(sensor);
     all.push_back(
       {sensor_text(sensor) + ": found " + number(left) + unit +
@@ -111,6 +111,28 @@ std::vector<Unexplained> left_beyond_noise(
 {
   const bool is_beyond = noise_ratio > kMostNoise && relies_on_noise(problem.plan());
   return is_beyond ? unexplained(robot, problem, kMostBeyond) : std::vector<Unexplained>();
+}
+
+std::vector<std::string> hidden_by_noise(const RecoveryProblem & problem)
+{
+  const RecoveryPlan & plan = problem.plan();
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < plan.sensors.size() && relies_on_noise(plan); ++i)
+  {
+    const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
+    const double found = plan.noises[i];
+    const double left =
+      std::sqrt(left_of_sensor(plan, i, problem.sums()[index(i)], found, kSurely));
+    if (states_noise(sensor) && left > kMostBeyond * variation(plan.readings[i].values))
+    {
+      sentences.push_back(
+        sensor_text(sensor) + ": the motion leaves " + number(left) + " " + unit_of(sensor) +
+        " rms of its readings, which show a noise of " + number(found) +
+        ": it passes for the stated noise of " + number(sensor.noise) +
+        ", and a sensor or an end that is described wrongly may leave as much");
+    }
+  }
+  return sentences;
 }
 
 std::vector<Unexplained> unexplained(

@@ -39,6 +39,10 @@ bool relies_on_noise(const RecoveryPlan & plan);
 std::vector<Unexplained> left_beyond_noise(
   const Robot & robot, const RecoveryProblem & problem, double noise_ratio);
 
+/// A sentence for each sensor of which a motion leaves more than the noise that its readings show,
+/// which passes for the noise that it states, where nothing else tells a wrong motion.
+std::vector<std::string> hidden_by_noise(const RecoveryProblem & problem);
+
 }  // namespace hod::detail
 
 #endif  // UNEXPLAINED_HPP_

@@ -148,5 +148,19 @@ TEST(RecoveryExplanation, NamesAWrongEnd)
   }
 }
 
+TEST(RecoveryExplanation, ANoiseThatIsStatedTooLargeHidesNothingWithoutAWarning)
+{
+  Scene scene = noisy_scene(31, false);
+  for (auto & sensor : scene.sensors)
+  {
+    sensor.noise = 50.0 * kNoise;
+  }
+  EXPECT_THAT(scene.recover().warnings, testing::IsEmpty());
+  scene.options.end[1] += 0.1;
+  EXPECT_THAT(
+    scene.recover().warnings,
+    testing::Contains(testing::HasSubstr("passes for the stated noise of 0.5")));
+}
+
 }  // namespace
 }  // namespace hod
