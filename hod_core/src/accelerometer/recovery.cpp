@@ -76,14 +76,13 @@ Outcome finish(
               " times the noise, expected about 1; known ends, joint readings or a better guess "
               "help, or a description that fits the sensors";
   }
-  std::vector<std::string> hidden = detail::hidden_by_noise(problem);
+  for (std::string & sentence : detail::hidden_by_noise(problem))
+  {
+    recovery.warnings.push_back(std::move(sentence));
+  }
   if (left.empty() && !search.trial && detail::relies_on_noise(search.plan))
   {
     detail::require_band(search, problem, solver, best, recovery);
-  }
-  for (std::string & sentence : hidden)
-  {
-    recovery.warnings.push_back(std::move(sentence));
   }
   recovery.readings = std::move(search.plan.readings);
   return {std::move(recovery), std::move(left), std::move(refusal)};

@@ -4,22 +4,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "motion/knots.hpp"
+
 namespace hod::detail
 {
-namespace
-{
-
-std::vector<double> middles(const std::vector<double> & knots)
-{
-  std::vector<double> times;
-  for (std::size_t i = 0; i + 1 < knots.size(); ++i)
-  {
-    times.push_back(0.5 * (knots[i] + knots[i + 1]));
-  }
-  return times;
-}
-
-}  // namespace
 
 RoughnessWeights RoughnessWeights::constant(const Eigen::VectorXd & values)
 {

@@ -72,4 +72,14 @@ void check_finite(
   }
 }
 
+std::vector<double> detail::middles(const std::vector<double> & knots)
+{
+  std::vector<double> times;
+  for (std::size_t i = 0; i + 1 < knots.size(); ++i)
+  {
+    times.push_back(0.5 * (knots[i] + knots[i + 1]));
+  }
+  return times;
+}
+
 }  // namespace hod

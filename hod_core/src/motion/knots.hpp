@@ -25,6 +25,14 @@ void check_finite(
 void check_finite_row(
   const Eigen::Ref<const Eigen::RowVectorXd> & row, Eigen::Index index, const std::string & name);
 
+namespace detail
+{
+
+/// The instants halfway between neighbouring knots.
+std::vector<double> middles(const std::vector<double> & knots);
+
+}  // namespace detail
+
 }  // namespace hod
 
 #endif  // MOTION__KNOTS_HPP_

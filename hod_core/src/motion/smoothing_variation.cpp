@@ -7,6 +7,8 @@
 #include <numeric>
 #include <utility>
 
+#include "motion/knots.hpp"
+
 namespace hod::detail::smoothing
 {
 namespace
@@ -23,16 +25,6 @@ constexpr double kWholeFreedom = 0.1;  // degrees of freedom that the whole sign
 constexpr double kScale = 1.4;         // logarithms of the multiples that are tried …
 constexpr double kLargestScale = 7.0;  // … and of the largest
 constexpr double kQuarterTurn = 1.5707963267948966;
-
-std::vector<double> middles(const std::vector<double> & knots)
-{
-  std::vector<double> times;
-  for (Index i = 0; i + 1 < knots.size(); ++i)
-  {
-    times.push_back(0.5 * (knots[i] + knots[i + 1]));
-  }
-  return times;
-}
 
 /// Where a time is among bins of one width.
 struct Place

@@ -102,10 +102,8 @@ TEST(FixedLag, FollowsExactReadings)
   }
 }
 
-/// The prior holds all that was forgotten: the window is not worse than the whole recording.
-TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
+void make_noisy(Online & online)
 {
-  Online online(5, 3);
   std::mt19937_64 engine(8);
   std::normal_distribution<double> normal(0.0, 0.02);
   for (std::size_t i = 0; i < online.sensors.size(); ++i)
@@ -114,6 +112,13 @@ TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
     online.recordings[i].values =
       online.recordings[i].values.unaryExpr([&](double x) { return x + normal(engine); });
   }
+}
+
+/// The prior holds all that was forgotten: the window is not worse than the whole recording.
+TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
+{
+  Online online(5, 3);
+  make_noisy(online);
   FixedLag lag(online.robot, online.sensors, online.options);
   RecoveryOptions whole;
   whole.start = online.options.start;
@@ -137,14 +142,7 @@ TEST(FixedLag, NoisyReadingsGiveAboutWhatTheWholeRecordingGives)
 TEST(FixedLag, SmoothsAsTheWholeRecordingIsSmoothed)
 {
   Online online(5, 2);
-  std::mt19937_64 engine(8);
-  std::normal_distribution<double> normal(0.0, 0.02);
-  for (std::size_t i = 0; i < online.sensors.size(); ++i)
-  {
-    online.sensors[i].noise = 0.02;
-    online.recordings[i].values =
-      online.recordings[i].values.unaryExpr([&](double x) { return x + normal(engine); });
-  }
+  make_noisy(online);
   online.options.segments = 101;
   RecoveryOptions whole;
   whole.start = online.options.start;
