@@ -119,7 +119,7 @@ hod::mass::HomogeneousBody body_of(const MassBody & message)
   const auto & position = message.pose.position;
   body.xyz << position.x, position.y, position.z;
   body.rpy = roll_pitch_yaw(message.pose.orientation);
-  body.sign = message.sign;  // NOLINT(bugprone-signed-char-misuse): a small number, no character
+  body.sign = message.sign;  // NOLINT(*-signed-char-misuse,cert-str34-c): a number, no character
   hod::mass::check(body);
   return body;
 }

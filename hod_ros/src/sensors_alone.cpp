@@ -39,7 +39,7 @@ const char * sentence(hod::FixedLag::Push push)
 }  // namespace
 
 SensorsAlone::SensorsAlone(hod::RecordingSettings settings, double noise)
-: robot_(std::move(settings.robot)), inputs_(std::move(settings.sensors))
+: robot_(settings.robot), inputs_(std::move(settings.sensors))
 {
   for (hod::RecordedSensor & input : inputs_)
   {
@@ -103,16 +103,15 @@ void SensorsAlone::begin()
       }
     }
     sensors_.push_back(inputs_[sensor].sensor);
-    if (inputs_[sensor].noise_density)
+    if (const auto & density = inputs_[sensor].noise_density)
     {
       const double rate = (count - 1) / std::max(last - first, 1e-6);
-      sensors_.back().noise =
-        hod::noise_of_density(sensors_.back(), *inputs_[sensor].noise_density, rate);
+      sensors_.back().noise = hod::noise_of_density(sensors_.back(), *density, rate);
     }
     start = std::min(start, first - sensors_.back().time_offset);
   }
   options_.start_time = start;
-  lag_.emplace(robot_, sensors_, options_);
+  lag_ = std::make_unique<hod::FixedLag>(robot_, sensors_, options_);
   for (const Pending & reading : pending_)
   {
     push(reading);

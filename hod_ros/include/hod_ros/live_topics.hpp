@@ -36,7 +36,7 @@ public:
   /// Called with all inputs, from the node's threads, after each change.
   using Take = std::function<void(const LiveInputs &)>;
 
-  LiveTopics(hod::Robot robot, Take take);
+  LiveTopics(const hod::Robot & robot, Take take);
 
   /// Opens service and topics; a callback that is under way keeps this alive.
   void listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, Choice choice);

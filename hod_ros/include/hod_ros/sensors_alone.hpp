@@ -2,7 +2,7 @@
 #ifndef HOD_ROS__SENSORS_ALONE_HPP_
 #define HOD_ROS__SENSORS_ALONE_HPP_
 
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "hod/accelerometer/fixed_lag.hpp"
@@ -47,7 +47,7 @@ private:
   std::vector<hod::RecordedSensor> inputs_;
   std::vector<hod::Accelerometer> sensors_;
   hod::FixedLagOptions options_;
-  std::optional<hod::FixedLag> lag_;
+  std::unique_ptr<hod::FixedLag> lag_;
   std::vector<Pending> pending_;  ///< until the rates of all sensors are known
   std::vector<double> newest_;    ///< time of each sensor's last reading
 };

@@ -43,8 +43,8 @@ public:
 
   /// Takes a reading in, one number per axis [m/s²]. Throws hod::Error for one that is not after
   /// those before, not finite, or at the end of the sensor's range.
-  /// @param time of its stamp; the sensor's time offset is taken off
-  void push(int sensor, double time, const Eigen::Vector3d & reading);
+  /// @param stamp its time [s]; the sensor's time offset is taken off
+  void push(int index, double stamp, const Eigen::Vector3d & reading);
 
   /// Forgets readings before a time.
   void forget(double before);

@@ -17,6 +17,7 @@ constexpr const char * kVariable = "HOD_INSTRUCTION_SET";
 /// What the environment asks for; empty if nothing.
 std::string_view wanted_name()
 {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment
   const char * name = std::getenv(kVariable);
   const std::string_view wanted = name == nullptr ? "" : name;
   for (const std::string_view known : {"", "baseline", "avx2", "avx512"})
