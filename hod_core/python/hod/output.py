@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Protocol
 
 from ._core import OutputFile
@@ -32,6 +33,16 @@ def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
             file.commit()
         finally:
             file.discard()
+
+
+def check_writable(path: str | os.PathLike[str] | None) -> None:
+    """Refuse a file that cannot be written before the work whose results it is to take."""
+    if path is None or path == "-":
+        return
+    place = Path(path)
+    if place.exists() and not (place.is_file() or place.is_dir()):
+        return  # opening a pipe would already be heard at its other end
+    OutputFile(path).discard()
 
 
 _undo: list[Callable[[], object]] = []

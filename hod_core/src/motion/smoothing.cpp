@@ -208,7 +208,8 @@ void measure(
     {
       report.warnings.push_back(
         "channel " + std::to_string(c) + ": the residuals say a noise of " +
-        quoted(estimate / weight_unit) + ", not " + quoted(noise / weight_unit) + " as stated");
+        detail::smoothing::brief(estimate / weight_unit) + ", not " + quoted(noise / weight_unit) +
+        " as stated");
     }
   }
 }

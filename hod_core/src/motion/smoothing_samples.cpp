@@ -27,14 +27,6 @@ constexpr double kGap = 25;  ///< median intervals without a sample that are not
   throw Error(what + ": found " + found + ", expected " + expected);
 }
 
-/// For differences of stamps, whose last digits are rounding.
-std::string brief(double number)
-{
-  std::ostringstream text;
-  text << std::setprecision(4) << number;
-  return text.str();
-}
-
 void check_positive(double number, const std::string & name)
 {
   if (!(number > 0 && std::isfinite(number)))
@@ -140,6 +132,13 @@ void check_noise(const RowMatrix & values)
 
 }  // namespace
 
+std::string brief(double number)
+{
+  std::ostringstream text;
+  text << std::setprecision(4) << number;
+  return text.str();
+}
+
 SmoothingOptions checked(const SmoothingOptions & options)
 {
   SmoothingOptions result = options;
@@ -213,7 +212,11 @@ std::string bridged_gaps(const std::vector<double> & times, double interval, dou
   {
     refuse("times", where, "at most " + brief(allowed) + " s (allow it with a larger largest gap)");
   }
-  return gaps == 0 ? "" : "bridged " + std::to_string(gaps) + " gaps, the longest " + where;
+  if (gaps == 0)
+  {
+    return "";
+  }
+  return "bridged " + (gaps == 1 ? where : std::to_string(gaps) + " gaps, the longest " + where);
 }
 
 }  // namespace hod::detail::smoothing

@@ -10,6 +10,9 @@
 namespace hod::detail::smoothing
 {
 
+/// Four digits, for estimates and for differences of stamps, whose last digits are rounding.
+std::string brief(double number);
+
 /// The options with their defaults filled in. Throws hod::Error for what cannot be.
 SmoothingOptions checked(const SmoothingOptions & options);
 

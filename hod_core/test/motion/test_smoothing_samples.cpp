@@ -152,7 +152,7 @@ TEST(SmoothingSamples, GapsAreNamedAndBridgedOnlyIfAsked)
   options.largest_gap = 0.6;
   const Smoothed smoothed = hod::smooth(with_gap(0.5), CutOff{5}, options);
   ASSERT_EQ(smoothed.report().warnings.size(), 1U);
-  EXPECT_THAT(smoothed.report().warnings[0], HasSubstr("bridged 1 gaps"));
+  EXPECT_THAT(smoothed.report().warnings[0], HasSubstr("bridged a gap of"));
   EXPECT_GT(deviation_at(smoothed, 2.25, 0), 5 * deviation_at(smoothed, 1, 0));
   EXPECT_NEAR(deviation_at(smoothed, 3.5, 0), deviation_at(smoothed, 1, 0), 0.001);
   const double error = motion_at(smoothed, 2.25, 1)(0, 0) - sines(2.25, 0);

@@ -89,6 +89,19 @@ def test_a_gap_is_refused_by_name_and_bridged_on_request(tmp_path, capsys):
     assert (errors(given, out) < [1e-4, 1e-3, 1e-2, 0.1, 0.3]).all()
 
 
+@pytest.mark.parametrize("option", ["--out", "--plot", "--deviations"])
+@pytest.mark.parametrize("place", ["no_folder/m", "."])
+def test_a_place_that_cannot_be_written_is_refused_before_the_work(
+    option, place, tmp_path, capsys, monkeypatch
+):
+    given = generated(tmp_path)
+    monkeypatch.setattr("hod.command.fit.fitted", lambda *_: pytest.fail("it has begun"))
+    arguments = ["fit", given / "recording", "--config", given / "fit.yaml", option]
+    assert main([str(part) for part in [*arguments, tmp_path / place]]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["generate.yaml"]
+
+
 def test_saturation_and_a_wrong_unit_are_refused(tmp_path, capsys):
     given = generated(tmp_path, range=9.75)
     arguments = [

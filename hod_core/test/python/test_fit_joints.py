@@ -131,6 +131,21 @@ def test_what_is_for_sensors_or_for_accelerations_is_said_to_be_unused(tmp_path,
     assert "velocity not used" not in said.replace("end velocity", "")
 
 
+def test_a_gap_that_joints_share_is_said_once(tmp_path, capsys):
+    times = np.delete(np.arange(601) * 0.01, slice(200, 240))
+    readings = np.stack([swing(times)[0], swing(times)[1]], axis=1)
+    write_table(tmp_path / "d.csv", ["a", "b"], times, readings)
+    joints = [
+        {"joint": joint, "column": column, "noise": 1e-7}
+        for joint, column in (("J2", "a"), ("J3", "b"))
+    ]
+    folder = joint_case(tmp_path, joint_readings=joints, gaps="bridge")
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    said = capsys.readouterr().err
+    assert "warning: J2, J3: bridged a gap of 0.41 s after time 1.99\n" in said
+    assert said.count("bridged") == 1
+
+
 def test_a_joint_is_held_or_read(tmp_path, capsys):
     times = np.arange(301) * 0.01
     write_table(tmp_path / "d.csv", ["q"], times, swing(times)[0][:, None])

@@ -184,4 +184,4 @@ def test_gap_is_named():
     with pytest.raises(hod.Error, match=r"a gap of 0\.201 s after time 0\.499"):
         hod.smooth(times, values)
     smoothed = hod.smooth(times, values, largest_gap=1)
-    assert "bridged 1 gaps" in smoothed.report.warnings[0]
+    assert "bridged a gap of" in smoothed.report.warnings[0]

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from .. import MAX_ORDER, Error, Robot
+from ..output import check_writable
 from .report import say
 
 _READ = ("motion", "urdf", "robot", "mass_distribution", "config", "data")
@@ -145,7 +146,7 @@ def urdf_from_stdin() -> str:
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:
-    """Refuse one file for two outputs, and an output in place of what is read."""
+    """Refuse one file for two outputs, one in place of what is read, one that cannot be written."""
     places: dict[str, str] = {}
     for name in (*_READ, *_WRITTEN):
         path = getattr(arguments, name, None)
@@ -157,6 +158,8 @@ def check_outputs(arguments: argparse.Namespace) -> None:
                 f"found {path} for {places[place]} and {option}, expected a file for each"
             )
         places[place] = option
+        if name in _WRITTEN:
+            check_writable(path)
 
 
 def finite_number(text: str) -> float:

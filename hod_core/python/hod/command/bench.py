@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import Error
-from ..output import output
+from ..output import check_writable, output
 from .arguments import Parser
 from .report import say
 from .verb import Verb
@@ -44,6 +44,7 @@ def _add_arguments(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from ..speed import Bench, growth, markdown
 
+    check_writable(arguments.json)
     program = _program()
     with tempfile.TemporaryDirectory() as folder:
         plain = Bench(program, quick=True, valgrind=None, casadi_library=None)

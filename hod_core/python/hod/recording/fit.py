@@ -16,7 +16,7 @@ from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
 from .figure import with_deviation
 from .fit_settings import FitSettings, JointSettings, SensorSettings
-from .joint_fit import JointFit, fit_joints
+from .joint_fit import JointFit, fit_joints, warnings_of
 from .robot import density_to_noise
 from .signal import Signal
 from .source import Recording
@@ -150,7 +150,7 @@ def _by_joints(recording: Recording, settings: FitSettings, progress: Progress) 
         for part in found
     )
     sentences = tuple(sentence for part in found for sentence in part.sentences)
-    warnings = tuple(warning for part in found for warning in part.warnings)
+    warnings = warnings_of(found)
     unused = _of_sensors(settings)
     if unused:
         warnings += (f"{', '.join(unused)}: not used, as there are no sensors",)

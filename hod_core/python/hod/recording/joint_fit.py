@@ -31,6 +31,7 @@ class JointFit:
     residual: Numbers
     sentences: tuple[str, ...]
     warnings: tuple[str, ...]
+    """Without the name of the joint, as joints that are read together share them."""
     smoothed: SmoothedReadings | None = None
 
     def deviations(self, times: Numbers, orders: int) -> Numbers:
@@ -66,6 +67,15 @@ def fit_joints(
         found.append(_fit_joint(known, signal, settings))
         progress.done()
     return found
+
+
+def warnings_of(found: Sequence[JointFit]) -> tuple[str, ...]:
+    """Every warning once, behind the names of all joints that it is about."""
+    joints: dict[str, list[str]] = {}
+    for part in found:
+        for warning in part.warnings:
+            joints.setdefault(warning, []).append(part.joint)
+    return tuple(f"{', '.join(names)}: {warning}" for warning, names in joints.items())
 
 
 def _fit_joint(known: JointSettings, signal: Signal, settings: FitSettings) -> JointFit:
@@ -180,15 +190,15 @@ def _result(
         sign = "-" if drift[1] < 0 else "+"
         text = f"{drift[0]:.4g} {sign} {abs(drift[1]):.4g} t added to the acceleration"
         sentences = (*sentences, f"{joint}: drift removed, {text}")
-    said = [warning.replace("channel 0", joint) for warning in warnings]
+    said = [warning.removeprefix("channel 0: ") for warning in warnings]
     for what in ("position", "velocity")[:derivative]:
         if np.isnan(getattr(ends, what)):
-            said.append(f"{joint}: no {what} at the start, taken for zero")
+            said.append(f"no {what} at the start, taken for zero")
     known_ends = ("position", "velocity", "end_position", "end_velocity")
     for what in known_ends[derivative : 4 if derivative < 2 else 2]:
         if not np.isnan(getattr(ends, what)):
             name = what.replace("_", " ") if what.startswith("end") else f"start {what}"
-            said.append(f"{joint}: {name} not used beside readings of its {QUANTITIES[derivative]}")
+            said.append(f"{name} not used beside readings of its {QUANTITIES[derivative]}")
     robot = polynomial(signal.times, derivative)[:, 0]
     residual = signal.values[:, 0] + _line(drift, signal.times) - robot
     return JointFit(joint, signal, polynomial, residual[:, None], sentences, tuple(said))
