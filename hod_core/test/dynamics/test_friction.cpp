@@ -6,7 +6,7 @@
 
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
-#include "hod/series/functions.hpp"
+#include "precise_friction.hpp"
 #include "term_cases.hpp"
 
 namespace hod
@@ -14,7 +14,7 @@ namespace hod
 namespace
 {
 
-using reference::Precise;
+using reference::precise_friction;
 using reference::Random;
 using reference::random_friction;
 using reference::random_motion;
@@ -24,63 +24,6 @@ using reference::RobotTraits;
 
 constexpr int kOrder = kMaxOrder;
 constexpr int kRows = kOrder + 3;
-using Number = long double;
-using PreciseSeries = Series<kOrder + 1, Number>;
-
-/// The formula of the header, of one joint: reaction rows of its body in body axes.
-PreciseSeries friction_of(
-  const JointFriction & joint, bool prismatic, const Eigen::Vector3d & axis,
-  const PreciseSeries & velocity, const Precise::Rows & reaction_force)
-{
-  PreciseSeries across;
-  const Eigen::Matrix<Number, 3, 1> k = axis.cast<Number>().normalized();
-  Eigen::Matrix<Number, 3, 1> basis[2];
-  basis[0] = k.unitOrthogonal();
-  basis[1] = k.cross(basis[0]);
-  for (const auto & direction : basis)
-  {
-    const Eigen::Matrix<Number, Eigen::Dynamic, 1> component = reaction_force * direction;
-    const auto series =
-      PreciseSeries::from_derivatives(component.data(), static_cast<int>(component.size()));
-    across += series * series;
-  }
-  const Number rounding = joint.smoothing_force;
-  const PreciseSeries pressure =
-    sqrt(across + PreciseSeries(rounding * rounding)) - PreciseSeries(rounding);
-  const PreciseSeries relative = velocity * (1.0L / joint.stribeck_speed);
-  const Number radius = prismatic ? 1.0L : Number(joint.bearing_radius);
-  const PreciseSeries dry = PreciseSeries(Number(joint.coulomb)) +
-                            Number(joint.stribeck) * exp(-(relative * relative)) +
-                            (joint.bearing_coefficient * radius) * pressure;
-  return Number(joint.viscous) * velocity + dry * tanh(velocity * (1.0L / joint.smoothing_speed));
-}
-
-/// Friction of every column from the long-double reactions.
-Precise::Rows precise_friction(
-  const Robot & robot, const RowMatrix & motion, const std::vector<JointFriction> & friction)
-{
-  const Precise exact(robot, motion);
-  Precise::Rows rows(kOrder + 1, robot.dof());
-  for (std::size_t b = 1; b < robot.bodies().size(); ++b)
-  {
-    const Body & body = robot.bodies()[b];
-    const auto column = static_cast<std::size_t>(body.dof);
-    if (robot.joints()[b - 1].is_mimic)
-    {
-      continue;
-    }
-    const Eigen::Matrix<Number, Eigen::Dynamic, 1> rates =
-      motion.col(body.dof).tail(kRows - 1).cast<Number>();
-    const auto velocity = PreciseSeries::from_derivatives(rates.data());
-    const PreciseSeries force =
-      friction_of(friction[column], body.prismatic, body.axis, velocity, exact.reaction(b).force);
-    for (int k = 0; k <= kOrder; ++k)
-    {
-      rows(k, body.dof) = force.derivative(k);
-    }
-  }
-  return rows;
-}
 
 class Friction : public testing::TestWithParam<RobotTraits>
 {};
@@ -100,7 +43,7 @@ TEST_P(Friction, IsTheFormulaInEveryOrder)
       ASSERT_EQ(force_terms(workspace, motion, order), Result::ok);
       for (int k = 0; k <= order; ++k)
       {
-        EXPECT_LE(relative_error(workspace.terms().friction.row(k), expected.row(k)), 1e-11)
+        EXPECT_LE(relative_error(workspace.terms().friction.row(k), expected.row(k)), 1e-13)
           << robot.name() << ", derivative " << k << " of " << order;
       }
     }

@@ -77,23 +77,59 @@ std::vector<double> forces_with(
 }
 
 // Where a set is missing the machine's next best stands in for it, and there is nothing to see.
+void expect_the_same(const Robot & robot)
+{
+  const RowMatrix motion = reference::random_motion(8, kMaxOrder + 3, robot.dof());
+  const auto expected = forces_with("baseline", robot, motion);
+  const Eigen::Map<const RowMatrix> baseline(expected.data(), kMaxOrder + 1, robot.dof());
+  for (const char * set : {"avx2", "avx512"})
+  {
+    const auto numbers = forces_with(set, robot, motion);
+    const Eigen::Map<const RowMatrix> found(numbers.data(), kMaxOrder + 1, robot.dof());
+    for (Eigen::Index k = 0; k <= kMaxOrder; ++k)
+    {
+      EXPECT_LE(reference::relative_error(found.row(k), baseline.row(k)), 1e-14)
+        << set << ", " << robot.dof() << " joints, derivative " << k;
+    }
+  }
+}
+
+RobotDescription robot_of(std::uint64_t seed, int joints)
+{
+  return reference::random_robot(seed, {joints, 0.2, 0.2, 0.1, 0.1, 0.0, false});
+}
+
+Robot robot_with_friction(std::uint64_t seed, int joints, double bearing)
+{
+  RobotDescription robot = robot_of(seed, joints);
+  robot.has_friction = true;
+  for (JointDescription & joint : robot.joints)
+  {
+    joint.friction.viscous = 0.3;
+    joint.friction.coulomb = 0.2;
+    joint.friction.stribeck = 0.1;
+    joint.friction.bearing_coefficient = bearing;
+    joint.friction.bearing_radius = 0.1;
+  }
+  return Robot(robot);
+}
+
 TEST(InstructionSets, GiveTheSame)
 {
   for (const int joints : {1, 7, 30})
   {
-    const Robot robot(reference::random_robot(7, {joints, 0.2, 0.2, 0.1, 0.1, 0.0, false}));
-    const RowMatrix motion = reference::random_motion(8, kMaxOrder + 3, robot.dof());
-    const auto expected = forces_with("baseline", robot, motion);
-    const Eigen::Map<const RowMatrix> baseline(expected.data(), kMaxOrder + 1, robot.dof());
-    for (const char * set : {"avx2", "avx512"})
+    expect_the_same(Robot(robot_of(7, joints)));
+  }
+}
+
+TEST(InstructionSets, GiveTheSameWithFriction)
+{
+  for (const int joints : {1, 7, 30})
+  {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
     {
-      const auto numbers = forces_with(set, robot, motion);
-      const Eigen::Map<const RowMatrix> found(numbers.data(), kMaxOrder + 1, robot.dof());
-      for (Eigen::Index k = 0; k <= kMaxOrder; ++k)
-      {
-        EXPECT_LE(reference::relative_error(found.row(k), baseline.row(k)), 1e-14)
-          << set << ", " << joints << " joints, derivative " << k;
-      }
+      expect_the_same(robot_with_friction(seed, joints, 0.0));
+      expect_the_same(robot_with_friction(seed, joints, 0.002));
     }
   }
 }

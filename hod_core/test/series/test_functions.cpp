@@ -114,6 +114,23 @@ TEST(SeriesFunctions, TheirDerivativesAreThoseOfTheChainRule)
   }
 }
 
+// tanh x = 2 / (1 + exp(−2x)) − 1
+TEST(SeriesFunctions, TanhKeepsTheDigitsOfItsDerivativesWhereItIsNearlyOne)
+{
+  for (const double x : {-17.0, -9.0, 9.0, 17.0, 30.0})
+  {
+    const S tangent = hod::tanh(S(x) + S::time());
+    const long double sign = x < 0.0 ? -1.0L : 1.0L;
+    const L falling = hod::exp(-2.0L * sign * (L(x) + L::time()));
+    const L exact = sign * (L(2.0L) / (L(1.0L) + falling));
+    for (int k = 1; k < kTerms; ++k)
+    {
+      const auto expected = static_cast<double>(exact[k]);
+      EXPECT_NEAR(tangent[k], expected, 1e-14 * std::abs(expected)) << x << ", term " << k;
+    }
+  }
+}
+
 TEST(SeriesFunctions, TanhSaturatesWithoutOverflow)
 {
   const S far = hod::tanh(S(1e4) + S::time());
