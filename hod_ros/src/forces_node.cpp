@@ -198,7 +198,10 @@ std::string ForcesNode::remark() const
   }
   if (statistics_.received == 0)
   {
-    return "no message yet on joint_states, motion, joint_trajectory or from accelerometers";
+    const bool stands_still = now().nanoseconds() == 0;  // simulated time that has not begun
+    return std::string(
+             "no message yet on joint_states, motion, joint_trajectory or from accelerometers") +
+           (stands_still ? ", and use_sim_time is true without a time on /clock" : "");
   }
   if (arm_->readings.position.size() == 0)
   {

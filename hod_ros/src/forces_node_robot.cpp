@@ -5,6 +5,7 @@
 
 #include "hod/error.hpp"
 #include "hod_ros/forces_node.hpp"
+#include "hod_ros/joint_names.hpp"
 #include "hod_ros/last_values.hpp"
 #include "hod_ros/motion_window.hpp"
 #include "hod_ros/robot_source.hpp"
@@ -46,6 +47,25 @@ Eigen::VectorXd noise_of(
   return noise;
 }
 
+/// Keys of the settings that ask for what only a whole recording can tell.
+std::vector<std::string> keys_of_recordings(const hod::RecordingSettings & settings)
+{
+  std::vector<std::string> keys;
+  if (!settings.estimates.empty())
+  {
+    keys.emplace_back("estimate");
+  }
+  if (!settings.rests.empty())
+  {
+    keys.emplace_back("rest");
+  }
+  if (settings.end.array().isFinite().any() || settings.end_velocity.array().isFinite().any())
+  {
+    keys.emplace_back("end");
+  }
+  return keys;
+}
+
 }  // namespace
 
 std::unique_ptr<ForcesNode::Arm> ForcesNode::made(const std::string & robot_description)
@@ -61,6 +81,15 @@ std::unique_ptr<ForcesNode::Arm> ForcesNode::made(const std::string & robot_desc
   const hod::RecordingSettings settings =
     file.empty() ? hod::RecordingSettings{robot}
                  : hod::read_recording_settings(file, robot.description());
+  const std::vector<std::string> unused = keys_of_recordings(settings);
+  if (!unused.empty())
+  {
+    RCLCPP_WARN(
+      get_logger(),
+      "%s: %s not used here, biases and clocks are taken as stated (hod fit and replay_bag find "
+      "them).",
+      file.c_str(), listed(unused).c_str());
+  }
   auto sensors = std::make_unique<WindowSensors>(robot);
   auto estimator = estimator_of(robot, settings, *sensors);
   auto alone = alone_of(settings);

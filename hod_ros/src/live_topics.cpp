@@ -53,8 +53,7 @@ hod::BaseMotion base_motion_of(
   return base;
 }
 
-LiveTopics::LiveTopics(hod::Robot robot, Take take)
-: robot_(std::move(robot)), take_(std::move(take))
+LiveTopics::LiveTopics(const hod::Robot & robot, Take take) : robot_(robot), take_(std::move(take))
 {}
 
 void LiveTopics::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, Choice choice)
@@ -69,8 +68,9 @@ void LiveTopics::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node,
         self->carry(*request, *response);
       }
     });
-  const auto refuse = [logger = node->get_logger(),
-                       clock = node->get_clock()](const hod::Error & error) {
+  // Not the node's clock: simulated time may stand still or be set back.
+  const auto refuse = [logger = node->get_logger(), clock = std::make_shared<rclcpp::Clock>(
+                                                      RCL_STEADY_TIME)](const hod::Error & error) {
     RCLCPP_WARN_THROTTLE(logger, *clock, 1000, "Message ignored: %s.", error.what());
   };
   if (choice.wrench)

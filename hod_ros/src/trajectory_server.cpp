@@ -434,7 +434,7 @@ void TrajectoryServer::refuse(const std::string & what)
   remember_refusal(what);
   if (const auto node = node_.lock())
   {
-    RCLCPP_WARN_THROTTLE(node->get_logger(), *node->get_clock(), 1000, "%s.", what.c_str());
+    RCLCPP_WARN_THROTTLE(node->get_logger(), steady_, 1000, "%s.", what.c_str());
   }
 }
 

@@ -146,6 +146,15 @@ TEST_F(ForcesNodeInputsTest, WaitsForJointsThatNobodyHasNamed)
   EXPECT_TRUE(spin_until([&]() { return forces.size() == 1; }));
 }
 
+TEST_F(ForcesNodeInputsTest, NamesSimulatedTimeThatNobodyGives)
+{
+  CapturedLog log;
+  begin({{"use_sim_time", true}});
+  EXPECT_TRUE(spin_until(
+    [&]() { return log.text().find("use_sim_time is true without a time") != std::string::npos; },
+    8.0));
+}
+
 TEST_F(ForcesNodeInputsTest, RefusesBadMessagesAndLivesOn)
 {
   begin({{"joint_states.estimator", "last_values"}});

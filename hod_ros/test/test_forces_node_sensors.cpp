@@ -149,18 +149,22 @@ TEST_F(ForcesNodeSensorsTest, IgnoresAnAccelerometerThatIsNowhere)
 
 TEST_F(ForcesNodeSensorsTest, AccelerometersOfAFileStandAlone)
 {
+  CapturedLog log;
   begin({{"sensors.settings_file", file_of(R"(
 sensors:
   - {link: forearm, topic: /imu, position: [0.3, 0.05, 0.1], noise: 0.01}
   - {link: upper_arm, topic: /other_imu, position: [0.3, 0.05, 0.1], noise: 0.01}
 start: {shoulder: {position: 0.2, velocity: 1.36}, elbow: {position: 0, velocity: 2.53}}
+end: {shoulder: {velocity: 0}}
 hold: {slide: 0}
+estimate: [bias]
 )")}});
   std::vector<JointMotion> motions;
   const auto subscription = collect("/forces_node/estimated_motion", motions);
   const auto forearm = speak<Imu>("/imu");
   const auto upper_arm = speak<Imu>("/other_imu");
   await(subscription);
+  EXPECT_THAT(log.text(), HasSubstr(".yaml: estimate, end not used here"));
   for (int i = 0; i <= 600; ++i)
   {
     sensor.link = "forearm";

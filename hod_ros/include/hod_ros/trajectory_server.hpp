@@ -90,6 +90,7 @@ private:
   std::shared_ptr<FeedforwardLoop> loop_;
   std::vector<std::string> joints_;
 
+  rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< of warnings: the node's own may be set back
   mutable std::mutex mutex_;  ///< of all below
   TrajectoryPlanner planner_;
   Tolerances tolerances_;
