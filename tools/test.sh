@@ -8,11 +8,15 @@ if [ "${1:-}" = --sanitize ]; then
   exec bash "$ROOT/tools/test_sanitized.sh" "$@"
 fi
 part="${1:-all}"
-filter=""
 case "$part" in
-  all | core | python | tools | ros) ;;
-  *) filter="$part" part=all ;;
+  all | core | python | tools | ros) [ $# -eq 0 ] || shift ;;
+  *) part=all ;;
 esac
+filter="${1:-}"
+if [ $# -gt 1 ]; then
+  say "found '$2' after '$1', expected ./dev test [PART] [FILTER]"
+  exit 2
+fi
 runs="$LOG/runs.txt"
 rm -f "$runs"
 touch "$runs"

@@ -32,7 +32,9 @@ from rclpy.signals import SignalHandlerOptions
 
 LAW = "feedforward_controller"
 RATE = 1000  # Hz
-WARM_UP = 60.0  # s, in which memory may grow: caches, queues, what each thread keeps of its heap
+# s, in which memory may grow: caches, queues, and what each thread keeps of its heap, to which a
+# thread that plans its first goal late still adds after minutes.
+WARM_UP = 300.0
 EVERY = 2.0  # s between looks at memory
 SAY_EVERY = 60.0  # s, so that a run that is killed has left something
 GROWTH = 0.02  # of the memory after the warm-up
