@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "free_joints.hpp"
 #include "hod/error.hpp"
+#include "reading_steps.hpp"
 #include "text.hpp"
 
 namespace hod::detail
@@ -15,30 +15,11 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kQuantizedShare = 0.1;  // of readings that are equal to the one before
-constexpr double kAlike = 0.02;          // [s], equal readings within it count as one
-
 /// The place of a column among the moving ones; -1 for a held joint.
 int place_of(const RecoveryPlan & plan, int column)
 {
   const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);
   return found == plan.moving.end() ? -1 : static_cast<int>(found - plan.moving.begin());
-}
-
-/// The step of a quantized signal: the smallest change where much does not change; else 0.
-double quantum(const std::vector<double> & values)
-{
-  double least = std::numeric_limits<double>::infinity();
-  std::size_t equal = 0;
-  for (std::size_t i = 1; i < values.size(); ++i)
-  {
-    const double change = std::abs(values[i] - values[i - 1]);
-    equal += change == 0.0 ? 1 : 0;
-    least = change > 0.0 ? std::min(least, change) : least;
-  }
-  const bool quantized =
-    static_cast<double>(equal) > kQuantizedShare * static_cast<double>(values.size());
-  return quantized && std::isfinite(least) ? least : 0.0;
 }
 
 /// Turns stretches of one recording into equations.
@@ -52,23 +33,19 @@ public:
   void add_all()
   {
     const std::vector<double> & values = recording_.values;
-    const double step = quantum(values);
-    noise_ = std::max(recording_.noise, step / std::sqrt(12.0));
+    const ReadingSteps steps = reading_steps(values.data(), values.size());
+    noise_ = std::max(recording_.noise, steps.noise());
     std::size_t begun = 0;
-    for (std::size_t i = 0; i < values.size() && step > 0.0;)
+    for (std::size_t run = 1; run < steps.edges.size(); ++run)
     {
-      std::size_t next = i + 1;
-      while (next < values.size() && values[next] == values[i])
+      const std::size_t first = steps.edges[run - 1];
+      const std::size_t end = steps.edges[run];
+      if (end - first > 1)
       {
-        ++next;
+        add_changing(begun, first);
+        add_equal(first, end);
+        begun = end;
       }
-      if (next - i > 1)
-      {
-        add_changing(begun, i);
-        add_equal(i, next);
-        begun = next;
-      }
-      i = next;
     }
     add_changing(begun, values.size());
   }
@@ -103,8 +80,7 @@ private:
     const std::vector<double> & times = recording_.times;
     const std::size_t count = end - first;
     const double interval = (times[end - 1] - times[first]) / static_cast<double>(count - 1);
-    const double alike = std::clamp(kAlike / interval, 1.0, static_cast<double>(count));
-    const double worth = static_cast<double>(count) / alike;
+    const double worth = static_cast<double>(count) / count_as_one(count, interval);
     const auto kept = static_cast<std::size_t>(std::ceil(worth));
     for (std::size_t i = 0; i < kept; ++i)
     {

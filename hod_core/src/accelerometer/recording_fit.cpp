@@ -7,10 +7,12 @@
 #include <tuple>
 #include <utility>
 
+#include "accelerometer/reading_steps.hpp"
 #include "accelerometer/text.hpp"
 #include "accelerometer/units.hpp"
 #include "hod/error.hpp"
 #include "hod/motion/smoothing.hpp"
+#include "motion/median.hpp"
 
 namespace hod
 {
@@ -20,29 +22,14 @@ namespace
 using detail::instant;
 using detail::kDegree;
 using detail::kStandardGravity;
+using detail::median;
+using detail::median_interval;
 using detail::number;
+using detail::ReadingSteps;
 
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
 constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
-
-double median(std::vector<double> values)
-{
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  const double upper = *middle;
-  return values.size() % 2 == 1 ? upper : 0.5 * (upper + *std::max_element(values.begin(), middle));
-}
-
-double usual_step(const std::vector<double> & times)
-{
-  std::vector<double> steps;
-  for (std::size_t i = 1; i < times.size(); ++i)
-  {
-    steps.push_back(times[i] - times[i - 1]);
-  }
-  return median(std::move(steps));
-}
 
 double noise_in(const RowMatrix & values)
 {
@@ -92,7 +79,7 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
       where = readings.times[i - 1];
     }
   }
-  const double usual = usual_step(readings.times);
+  const double usual = median_interval(readings.times);
   if (!bridge_gaps && longest > kLongestStep * usual)
   {
     throw Error(
@@ -266,68 +253,40 @@ double known_or_zero(double value)
   return std::isnan(value) ? 0.0 : value;
 }
 
-/// Readings that come in steps: equal ones in a row have the same error.
-struct Steps
+/// What each reading counts, 1 for one that stands alone.
+std::vector<double> weights_of(const ReadingSteps & steps, const std::vector<double> & times)
 {
-  double size = 0.0;            ///< 0: no steps
-  std::vector<double> weights;  ///< 1 for a reading that stands alone
-};
-
-Steps steps_of(const std::vector<double> & times, const RowMatrix & values)
-{
-  constexpr double kShare = 0.1;   // of readings that are equal to the one before
-  constexpr double kAlike = 0.02;  // [s], readings within it that are equal count as one
-  const auto count = static_cast<std::size_t>(values.rows());
-  std::vector<std::size_t> edges = {0};
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 1; i < count; ++i)
+  const double interval = median_interval(times);
+  std::vector<double> weights;
+  weights.reserve(times.size());
+  for (std::size_t i = 1; i < steps.edges.size(); ++i)
   {
-    const auto row = static_cast<Eigen::Index>(i);
-    const double change = std::abs(values(row, 0) - values(row - 1, 0));
-    if (change > 0.0)
-    {
-      edges.push_back(i);
-      least = std::min(least, change);
-    }
+    const std::size_t length = steps.edges[i] - steps.edges[i - 1];
+    weights.insert(weights.end(), length, 1.0 / detail::count_as_one(length, interval));
   }
-  const auto equal = static_cast<double>(count - edges.size());
-  if (edges.size() == 1 || equal <= kShare * static_cast<double>(count))
-  {
-    return {};
-  }
-  edges.push_back(count);
-  const double most = std::max(1.0, kAlike / usual_step(times));
-  Steps steps{least, {}};
-  for (std::size_t i = 1; i < edges.size(); ++i)
-  {
-    const std::size_t length = edges[i] - edges[i - 1];
-    steps.weights.insert(
-      steps.weights.end(), length, 1.0 / std::min(static_cast<double>(length), most));
-  }
-  return steps;
+  return weights;
 }
 
 /// Sets the weights of readings that come in steps and returns their noise: no smaller than steps
 /// make it, and if none is stated, what the readings show. Those that show more than steps have
 /// errors of their own, those that are equal as well. Zero of readings without steps if none is
 /// stated.
-double noise_with(
-  Steps steps, const RecordedJoint & joint, SmoothingOptions options, SmoothingSamples & samples)
+double noise_with(const RecordedJoint & joint, SmoothingOptions options, SmoothingSamples & samples)
 {
   constexpr double kMore = 1.1;  // times the noise of steps
+  const ReadingSteps steps = detail::reading_steps(samples.values.data(), samples.times.size());
   if (steps.size == 0.0)
   {
     return joint.noise.value_or(0.0);
   }
   options.varying = false;
-  const double least = steps.size / std::sqrt(12.0);
   const double shown =
     joint.noise ? *joint.noise : smooth(samples, CrossValidation{}, options).report().noise[0];
-  if (shown <= kMore * least)
+  if (shown <= kMore * steps.noise())
   {
-    samples.weights = std::move(steps.weights);
+    samples.weights = weights_of(steps, samples.times);
   }
-  return std::max(shown, least);
+  return std::max(shown, steps.noise());
 }
 
 PiecewisePolynomial smoothed(
@@ -349,8 +308,7 @@ PiecewisePolynomial smoothed(
   SmoothingOptions options;
   options.signal = joint.derivative;
   options.largest_gap = settings.bridge_gaps ? readings.times.back() - readings.times.front() : 0.0;
-  const double noise =
-    noise_with(steps_of(readings.times, readings.values), joint, options, samples);
+  const double noise = noise_with(joint, options, samples);
   options.varying = noise > 0.0 || (readings.values.array() != readings.values(0, 0)).any();
   const SmoothingRule rule =
     noise > 0.0 ? SmoothingRule(StatedNoise{{noise}}) : SmoothingRule(CrossValidation{});
@@ -437,7 +395,8 @@ double noise_of(const RecordedSensor & sensor, const Recording & readings)
   }
   if (sensor.noise_density)
   {
-    return noise_of_density(sensor.sensor, *sensor.noise_density, 1.0 / usual_step(readings.times));
+    return noise_of_density(
+      sensor.sensor, *sensor.noise_density, 1.0 / median_interval(readings.times));
   }
   return noise_in(readings.values);
 }

@@ -10,12 +10,14 @@
 namespace hod::detail
 {
 
-/// The middle one of the numbers, of which there is at least one.
+/// The middle one of the numbers, of which there is at least one, or the mean of the middle two.
 inline double median(std::vector<double> numbers)
 {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::nth_element(numbers.begin(), middle, numbers.end());
-  return *middle;
+  const double upper = *middle;
+  const bool has_one = numbers.size() % 2 == 1;
+  return has_one ? upper : 0.5 * (upper + *std::max_element(numbers.begin(), middle));
 }
 
 /// The median time between samples, of which there are at least two [s].
