@@ -119,15 +119,20 @@ Outcome recovered_by_evidence(Search search)
   return found;
 }
 
-Outcome outcome(
+Search search_for(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, bool thorough,
-  bool trial = false)
+  bool trial)
 {
   Search search{robot, options, {}, thorough, {}, 0, trial};
   search.plan = detail::recovery_plan(robot, sensors, recordings, options, search.warnings);
-  return options.knot_spacing == 0.0 ? recovered_by_evidence(std::move(search))
-                                     : recovered(std::move(search));
+  return search;
+}
+
+Outcome outcome(Search search)
+{
+  return search.options.knot_spacing == 0.0 ? recovered_by_evidence(std::move(search))
+                                            : recovered(std::move(search));
 }
 
 /// With few beginnings if these explain the readings and joints are measured or a guess is given,
@@ -140,7 +145,7 @@ Outcome first_outcome(
   {
     try
     {
-      Outcome found = outcome(robot, sensors, recordings, options, false);
+      Outcome found = outcome(search_for(robot, sensors, recordings, options, false, false));
       if (found.left.empty())
       {
         return found;
@@ -151,16 +156,21 @@ Outcome first_outcome(
       // Said again by the thorough search, if that is no better.
     }
   }
-  return outcome(robot, sensors, recordings, options, true);
+  return outcome(search_for(robot, sensors, recordings, options, true, false));
 }
 
-/// Whether a description leaves nothing unexplained; the motion is not looked at any further.
+/// A quick search that only asks what a description leaves; the motion is not looked at further.
+Search trial_of(const Robot & robot, const Variant & variant)
+{
+  return search_for(robot, variant.sensors, variant.recordings, variant.options, false, true);
+}
+
+/// Whether a description leaves nothing unexplained.
 bool explains(const Robot & robot, const Variant & variant)
 {
   try
   {
-    return outcome(robot, variant.sensors, variant.recordings, variant.options, false, true)
-      .left.empty();
+    return outcome(trial_of(robot, variant)).left.empty();
   }
   catch (const Error &)
   {
@@ -173,9 +183,7 @@ double rough_cost(const Robot & robot, const Variant & variant)
 {
   try
   {
-    Search search{robot, variant.options, {}, false, {}, 0, true};
-    search.plan = detail::recovery_plan(
-      robot, variant.sensors, variant.recordings, variant.options, search.warnings);
+    Search search = trial_of(robot, variant);
     return detail::rough_cost(search);
   }
   catch (const Error &)
