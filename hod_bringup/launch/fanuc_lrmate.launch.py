@@ -14,6 +14,7 @@ CONFIG = SHARE / "config"
 SAMPLE = SHARE / "bags" / "fanuc_accelerometer"
 ROBOT_FILE = str(CONFIG / "fanuc_lrmate.yaml")
 MOVING = (modes.SIM, modes.MOCKED)
+OF_LINKS = "fanuc_lrmate_links_controllers.yaml"
 
 ARGUMENTS = [
     Argument(
@@ -101,7 +102,7 @@ def start(given: Given) -> list[LaunchDescriptionEntity]:
         description=controlled.description,
         joints=joints,
         law=controlled.law,
-        controllers=str(CONFIG / "fanuc_lrmate_controllers.yaml"),
+        controllers=str(CONFIG / ("fanuc_lrmate_controllers.yaml" if robot_file else OF_LINKS)),
         forces=forces,
         namespace=given["namespace"],
         use_sim_time=use_sim_time,

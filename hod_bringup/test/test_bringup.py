@@ -108,6 +108,9 @@ def test_every_moving_joint_has_an_effort_limit(description: str) -> None:
 
 def test_gains_and_demonstration_are_of_this_robot(description: str) -> None:
     law = parameters("fanuc_lrmate_controllers", "feedforward_controller")
+    of_links = parameters("fanuc_lrmate_links_controllers", "feedforward_controller")
+    assert {**law, "gains": None} == {**of_links, "gains": None}
+    assert list(law["gains"]) == list(of_links["gains"])
     demo = parameters("fanuc_lrmate_demo", "demo_motion")
     assert law["joints"] == list(law["gains"]) == demo["joints"] == JOINTS
     robot = ElementTree.fromstring(description)
