@@ -8,6 +8,8 @@
 #include <limits>
 #include <locale>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hod/error.hpp"
 #include "hod/robot/robot.hpp"
@@ -307,6 +309,50 @@ TEST(UrdfFile, HasAHundredThousandLinksAtMost)
       refusal(many_links(100001, in_a_row)),
       "robot.urdf:1: found more than 100000 elements <link>, expected no more");
   }
+}
+
+/// Joints on one link, each of which but the last mimics the next.
+std::string chain_of_mimics(int count, const std::string & multiplier)
+{
+  std::string text = "<robot name='r'><link name='base'/>";
+  for (int i = 0; i < count; ++i)
+  {
+    const std::string name = std::to_string(i);
+    text += "<link name='" + name + "'/><joint name='" + name +
+            "' type='revolute'><parent link='base'/><child link='" + name + "'/>";
+    text += i + 1 == count ? ""
+                           : "<mimic joint='" + std::to_string(i + 1) + "' multiplier='" +
+                               multiplier + "' offset='1'/>";
+    text += "</joint>";
+  }
+  return text + "</robot>";
+}
+
+TEST(UrdfMimic, FollowsWhatTheMimickedJointFollows)
+{
+  const hod::Robot robot(parse_urdf(chain_of_mimics(4, "2")));
+  const std::vector<std::pair<double, double>> expected = {{8, 7}, {4, 3}, {2, 1}, {1, 0}};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+  {
+    EXPECT_EQ(robot.joints()[i].multiplier, expected[i].first) << i;
+    EXPECT_EQ(robot.joints()[i].offset, expected[i].second) << i;
+    EXPECT_EQ(robot.joints()[i].dof, 0) << i;
+  }
+}
+
+// In time in proportion to their number: squared, this would take minutes.
+TEST(UrdfMimic, HasAHundredThousandInARow)
+{
+  const hod::Robot robot(parse_urdf(chain_of_mimics(99999, "-1")));
+  EXPECT_EQ(robot.dof(), 1);
+  EXPECT_EQ(robot.joints()[0].multiplier, 1.0);
+}
+
+TEST(UrdfMimic, WhoseMultipliersExceedADoubleIsRefused)
+{
+  EXPECT_THAT(
+    [] { hod::Robot(parse_urdf(chain_of_mimics(4, "1e150"))); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("numbers beyond a double's range")));
 }
 
 // What a name could do to a log or a terminal.
