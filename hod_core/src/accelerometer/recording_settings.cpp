@@ -174,7 +174,8 @@ Accelerometer::Axes axes_of(const YamlMap & map)
     {
       rows[row].fail("found an axis of length zero, expected a direction");
     }
-    axes.row(static_cast<Eigen::Index>(row)) = axis.normalized();
+    // By its largest entry first: squares of large ones are no numbers.
+    axes.row(static_cast<Eigen::Index>(row)) = (axis / axis.cwiseAbs().maxCoeff()).normalized();
   }
   return axes;
 }
