@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "hod/error.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
 #include "hod/robot/robot_file.hpp"
 #include "io/names.hpp"
+#include "io/text.hpp"
 #include "io/yaml.hpp"
 #include "robot/robot_section.hpp"
 #include "units.hpp"
@@ -174,7 +177,8 @@ Accelerometer::Axes axes_of(const YamlMap & map)
     {
       rows[row].fail("found an axis of length zero, expected a direction");
     }
-    axes.row(static_cast<Eigen::Index>(row)) = axis.normalized();
+    // By its largest entry first: squares of large ones are no numbers.
+    axes.row(static_cast<Eigen::Index>(row)) = (axis / axis.cwiseAbs().maxCoeff()).normalized();
   }
   return axes;
 }
@@ -383,25 +387,22 @@ void refuse_contradictions(const YamlMap & settings, const RecordingSettings & m
 
 void refuse_doubles(const YamlMap & settings, const RecordingSettings & made)
 {
-  Names names;
+  std::unordered_set<std::string_view> names;
+  const auto add = [&](const std::string & name) {
+    if (!names.insert(name).second)
+    {
+      settings.whole().fail(
+        "found " + detail::in_quotes(name, '\'') +
+        " twice, expected each sensor and joint reading once");
+    }
+  };
   for (const RecordedSensor & sensor : made.sensors)
   {
-    names.push_back(sensor.signal.name);
+    add(sensor.signal.name);
   }
   for (const RecordedJoint & joint : made.joints)
   {
-    names.push_back(joint.signal.name);
-  }
-  for (std::size_t i = 0; i < names.size(); ++i)
-  {
-    for (std::size_t k = 0; k < i; ++k)
-    {
-      if (names[i] == names[k])
-      {
-        settings.whole().fail(
-          "found '" + names[i] + "' twice, expected each sensor and joint reading once");
-      }
-    }
+    add(joint.signal.name);
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/mass/distribution.hpp"
 
+#include <cmath>
 #include <sstream>
+#include <string>
 #include <utility>
 
 #include "hod/error.hpp"
@@ -28,6 +30,17 @@ void require_mass_left(const LinkDistribution & part)
   }
 }
 
+/// Products of dimensions may be no numbers where each dimension is one.
+void require_finite(const MassProperties & mass, const std::string & owner)
+{
+  if (!std::isfinite(mass.mass) || !mass.center.allFinite() || !mass.inertia.allFinite())
+  {
+    throw Error(
+      owner +
+      " has a mass, a centre or an inertia beyond a double's range, expected other numbers");
+  }
+}
+
 LinkDistribution distribute(const std::string & link, std::vector<HomogeneousBody> bodies)
 {
   LinkDistribution part{link, std::move(bodies), {}, {}};
@@ -40,10 +53,14 @@ LinkDistribution distribute(const std::string & link, std::vector<HomogeneousBod
   {
     check(body);
     part.contributions.push_back(properties(body));
+    require_finite(
+      part.contributions.back(),
+      "link '" + link + "': body " + std::to_string(part.contributions.size()));
     signs.push_back(body.sign);
   }
   require_mass_left(part);
   part.mass = signed_sum(part.contributions, signs);
+  require_finite(part.mass, "link '" + link + "'");
   return part;
 }
 

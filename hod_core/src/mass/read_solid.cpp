@@ -48,9 +48,11 @@ TriangleMesh read_solid(const std::filesystem::path & path)
     throw Error(path.string() + ": found coordinates beyond 1e50, expected metres");
   }
   auto flaw = solid_flaw(mesh);
-  if (flaw && !mesh.triangles.empty() && size_of(mesh) > 0.0)
+  // Zero also for a mesh so small that a millionth of it is no number any more.
+  const double distance = mesh.triangles.empty() ? 0.0 : kNear * size_of(mesh);
+  if (flaw && distance > 0.0)
   {
-    mesh = merge_near_vertices(mesh, kNear * size_of(mesh));
+    mesh = merge_near_vertices(mesh, distance);
     flaw = solid_flaw(mesh);
   }
   if (flaw)

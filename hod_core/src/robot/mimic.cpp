@@ -1,39 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mimic.hpp"
 
+#include <cmath>
+#include <vector>
+
 #include "checks.hpp"
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace hod::detail
 {
 
-Master resolve_mimic(
-  const RobotDescription & description, const JointDescription & joint, const JointTable & joints)
+const Master & Masters::of(const JointDescription & joint)
 {
-  Master master{joint.name, 1.0, 0.0};
+  std::vector<const JointDescription *> chain;
   const JointDescription * current = &joint;
-  for (std::size_t steps = 0; current->mimic; ++steps)
+  while (known_.count(current) == 0 && current->mimic)
   {
-    const auto & mimic = *current->mimic;
-    const auto next = joints.find(mimic.joint);
-    if (next == joints.end() || !moves(*next->second))
+    chain.push_back(current);
+    current = &mimicked_by(*current);
+    if (chain.size() > description_.joints.size())
     {
       throw Error(sentence(
-        description, "joint '" + current->name + "' mimics '" + mimic.joint +
-                       "', expected the name of a joint that moves"));
-    }
-    if (steps > description.joints.size())
-    {
-      throw Error(sentence(
-        description,
+        description_,
         "joint '" + joint.name + "' mimics itself in the end, expected a joint that moves freely"));
     }
-    master.offset += master.multiplier * mimic.offset;
-    master.multiplier *= mimic.multiplier;
-    current = next->second;
   }
-  master.joint = current->name;
-  return master;
+  const Master * master =
+    &known_.try_emplace(current, Master{current->name, 1.0, 0.0}).first->second;
+  for (auto follower = chain.rbegin(); follower != chain.rend(); ++follower)
+  {
+    master = &add(**follower, *master);
+  }
+  return *master;
+}
+
+const JointDescription & Masters::mimicked_by(const JointDescription & joint) const
+{
+  const auto found = joints_.find(joint.mimic->joint);
+  if (found == joints_.end() || !moves(*found->second))
+  {
+    throw Error(sentence(
+      description_, "joint '" + joint.name + "' mimics " + in_quotes(joint.mimic->joint, '\'') +
+                      ", expected the name of a joint that moves"));
+  }
+  return *found->second;
+}
+
+const Master & Masters::add(const JointDescription & joint, const Master & mimicked)
+{
+  const Mimic & mimic = *joint.mimic;
+  const Master master{
+    mimicked.joint, mimic.multiplier * mimicked.multiplier,
+    mimic.multiplier * mimicked.offset + mimic.offset};
+  if (!(std::isfinite(master.multiplier) && std::isfinite(master.offset)))
+  {
+    throw Error(sentence(
+      description_, "joint '" + joint.name + "' follows '" + master.joint +
+                      "' with numbers beyond a double's range, expected smaller multipliers"));
+  }
+  return known_.emplace(&joint, master).first->second;
 }
 
 }  // namespace hod::detail

@@ -20,9 +20,27 @@ struct Master
 
 using JointTable = std::unordered_map<std::string, const JointDescription *>;
 
-/// Follows mimics to the joint that moves freely; throws hod::Error if there is none.
-Master resolve_mimic(
-  const RobotDescription & description, const JointDescription & joint, const JointTable & joints);
+/// Follows mimics to the joint that moves freely. What is known of a joint stays known, so that a
+/// chain of mimics takes time in proportion to its length. The description and the table must
+/// outlive it.
+class Masters
+{
+public:
+  Masters(const RobotDescription & description, const JointTable & joints)
+  : description_(description), joints_(joints)
+  {}
+
+  /// Throws hod::Error if no joint is at the end of the chain, or its numbers are not finite.
+  const Master & of(const JointDescription & joint);
+
+private:
+  const JointDescription & mimicked_by(const JointDescription & joint) const;
+  const Master & add(const JointDescription & joint, const Master & mimicked);
+
+  const RobotDescription & description_;
+  const JointTable & joints_;
+  std::unordered_map<const JointDescription *, Master> known_;
+};
 
 }  // namespace hod::detail
 

@@ -2,6 +2,8 @@
 #include "hod/robot/robot.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "checks.hpp"
@@ -13,7 +15,6 @@ namespace hod
 {
 
 using detail::moves;
-using detail::resolve_mimic;
 
 struct Robot::Data
 {
@@ -98,7 +99,7 @@ struct Robot::Assembly
 
   void add_joint(const JointDescription & source)
   {
-    const detail::Master master = resolve_mimic(description(), source, table);
+    const detail::Master & master = masters.of(source);
     Joint joint;
     joint.name = source.name;
     joint.prismatic = source.type == JointType::prismatic;
@@ -120,14 +121,17 @@ struct Robot::Assembly
   /// A mimic may come before its master in the walk, so their columns are looked up at the end.
   void find_columns_of_mimics()
   {
+    std::unordered_map<std::string_view, int> columns;
+    for (const std::string & name : data->joint_names)
+    {
+      columns.emplace(name, static_cast<int>(columns.size()));
+    }
     for (std::size_t index = 0; index < data->joints.size(); ++index)
     {
       Joint & joint = data->joints[index];
       if (joint.is_mimic)
       {
-        const auto & names = data->joint_names;
-        const auto master = resolve_mimic(description(), *table.at(joint.name), table).joint;
-        joint.dof = static_cast<int>(std::find(names.begin(), names.end(), master) - names.begin());
+        joint.dof = columns.at(masters.of(*table.at(joint.name)).joint);
         data->bodies[index + 1].dof = joint.dof;
       }
     }
@@ -160,6 +164,7 @@ struct Robot::Assembly
   std::shared_ptr<Data> data;
   detail::Tree tree;
   detail::JointTable table;
+  detail::Masters masters{description(), table};
   std::vector<int> place_of_link;  ///< index into the robot's links, per link of the description
 };
 

@@ -166,6 +166,15 @@ estimate: [position, orientation, clock_drift]
   EXPECT_EQ(settings.sensors[1].sensor.link, "tip");
 }
 
+TEST_F(RecordingSettingsFile, AxesOfAnyLengthAreDirections)
+{
+  const RecordingSettings settings = read(
+    "robot: arm.urdf\nsensors: [{link: tip, topic: /i, axes: [[1e200, 0, 0], [0, 3e-9, 4e-9]]}]\n");
+  EXPECT_EQ(settings.sensors[0].sensor.axes.row(0), Eigen::RowVector3d(1.0, 0.0, 0.0));
+  EXPECT_TRUE(
+    settings.sensors[0].sensor.axes.row(1).isApprox(Eigen::RowVector3d(0.0, 0.6, 0.8), 1e-15));
+}
+
 TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
 {
   const std::string robot = "robot: arm.urdf\n";

@@ -21,7 +21,7 @@ inline const Folder & files()
 <limit lower="-2" upper="2" effort="50" velocity="3"/><dynamics damping="0.1" friction="0.2"/></joint>
 <joint name="elbow" type="revolute"><origin xyz="0.4 0 0"/><parent link="upper"/><child link="fore"/>
 <axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="20" velocity="3"/></joint></robot>)");
-    made.write("mass.yaml", "links: {fore: [{shape: cuboid, x: 0.2, y: 0.1, z: 0.1, mass: 2}]}\n");
+    made.write("mass.yaml", "links: {fore: [{shape: box, x: 0.2, y: 0.1, z: 0.1, mass: 2}]}\n");
     made.write("loads.csv", "time,fx,d1fx\n0,1,0\n1,2,0\n");
     made.write(
       "solid.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");

@@ -49,6 +49,9 @@ inline void require_sentence(std::string_view sentence)
   require(printable, "an error with control characters");
 }
 
+/// How often something was taken so far: a corpus of which nothing is would try refusals alone.
+inline std::size_t taken_so_far = 0;
+
 /// Runs what reads foreign data: hod::Error with a readable sentence is an answer, and true that it
 /// was taken; whatever else is thrown ends the program.
 template <class Read>
@@ -57,6 +60,7 @@ bool taken(const Read & read)
   try
   {
     read();
+    ++taken_so_far;
     return true;
   }
   catch (const Error & error)

@@ -103,6 +103,17 @@ void run(const std::string & text)
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }
 
+/// One that a reader does not take any more would leave what comes after the refusal untried.
+void require_taken_if_whole(const std::string & name, const std::string & text)
+{
+  const std::size_t before = hod::fuzz::taken_so_far;
+  if (name.rfind("whole", 0) == 0)
+  {
+    run(text);
+    hod::fuzz::require(hod::fuzz::taken_so_far > before, ("refused: " + name).c_str());
+  }
+}
+
 int run_corpus(const fs::path & folder, int mutations)
 {
   std::set<fs::path> files;
@@ -114,6 +125,7 @@ int run_corpus(const fs::path & folder, int mutations)
   for (const fs::path & file : files)
   {
     corpus.push_back(content_of(file));
+    require_taken_if_whole(file.filename().string(), corpus.back());
   }
   std::size_t count = 0;
   for (const std::string & text : corpus)

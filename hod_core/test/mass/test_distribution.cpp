@@ -256,6 +256,12 @@ INSTANTIATE_TEST_SUITE_P(
       "links:\n  a: [{shape: rod, length: 1, mass: 1}]\n  a: [{shape: rod, length: 1, mass: 1}]",
       "f.yaml:3: 'links': found the key 'a' twice"},
     Refusal{
+      one_body("shape: torus, radius: 1e308, tube_radius: 1e-200, density: 1"),
+      "f.yaml:2: link 'a': body 1 has a mass, a centre or an inertia beyond a double's range"},
+    Refusal{
+      "links:\n  a: [{shape: rod, length: 1, mass: 1e308}, {shape: rod, length: 1, mass: 1e308}]",
+      "f.yaml:2: link 'a' has a mass, a centre or an inertia beyond a double's range"},
+    Refusal{
       one_body("shape: rod, length: 1, length: 2, mass: 1"),
       "f.yaml:3: link 'a', body 1: found the key 'length' twice"},
     Refusal{one_body("length: 1, mass: 1"), "f.yaml:3: link 'a', body 1: 'shape' is missing"},

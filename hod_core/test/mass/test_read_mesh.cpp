@@ -118,6 +118,15 @@ TEST_F(MeshFile, MergesCornersThatAreNearlyEqual)
     [&] { read_solid(far); }, ThrowsMessage<Error>(HasSubstr("far.stl: the mesh is open")));
 }
 
+// A millionth of its size, below which corners count as equal, would be zero.
+TEST_F(MeshFile, MergesNothingOfAMeshAsSmallAsNumbersCanBe)
+{
+  const auto tiny = write(
+    "tiny.obj", "v 0 0 0\nv 1e-320 0 0\nv 0 1e-320 0\nv 0 0 1e-320\nf 1 3 2\nf 1 2 4\nf 2 3 4\n");
+  EXPECT_THAT(
+    [&] { read_solid(tiny); }, ThrowsMessage<Error>(HasSubstr("tiny.obj: the mesh is open")));
+}
+
 TEST_F(MeshFile, RefusesNothing)
 {
   EXPECT_THAT(

@@ -26,6 +26,7 @@ if HAS_ATHERIS:
 READERS = ["hod.recording", "hod.motion_file", "hod.trajectory", "rosbags.rosbag2"]
 with atheris.instrument_imports(include=READERS) if HAS_ATHERIS else nullcontext():
     import hod
+    import hod.trajectory  # imported by motion_file where it is needed, too late to be counted
     from hod.motion_file import MotionFile
     from hod.recording import Recording, Source, read_bag, read_table
     from hod.recording.fit_settings import read_fit_settings

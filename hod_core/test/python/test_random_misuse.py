@@ -17,6 +17,7 @@ import hod
 from hod._core import motion_columns
 from hod.motion_file import MotionFile
 from hod.recording import Source, read_bag
+from hod.recording.fit_settings import read_fit_settings
 from recordings import ORIGIN, data_file, imu_bag
 from robots import ARM, write_motion
 
@@ -146,3 +147,11 @@ def test_settings_that_are_not_utf_8_are_refused_by_a_sentence(target, tmp_path)
     """Found by atheris: bytes of another encoding were a UnicodeDecodeError."""
     assert not fuzz_readers.accepted(target, tmp_path, LATIN[target].encode("latin-1"))
     assert fuzz_readers.accepted(target, tmp_path, fuzz_readers.whole_input(target, tmp_path))
+
+
+def test_axes_of_any_length_are_directions(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM)
+    path = tmp_path / "fit.yaml"
+    path.write_text(fuzz_readers.FIT.replace("[[0, 0, 1]]", "[[1e200, 0, 0]]"))
+    settings = read_fit_settings(path, is_bag=True)
+    assert settings.sensors[0].mounting.axes.tolist() == [[1.0, 0.0, 0.0]]

@@ -8,6 +8,8 @@
 #include <limits>
 #include <locale>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "hod/error.hpp"
 #include "hod/robot/robot.hpp"
@@ -309,6 +311,71 @@ TEST(UrdfFile, HasAHundredThousandLinksAtMost)
   }
 }
 
+/// Joints on one link, each of which but the last mimics the next.
+std::string chain_of_mimics(int count, const std::string & multiplier)
+{
+  std::string text = "<robot name='r'><link name='base'/>";
+  for (int i = 0; i < count; ++i)
+  {
+    const std::string name = std::to_string(i);
+    text += "<link name='" + name + "'/><joint name='" + name +
+            "' type='revolute'><parent link='base'/><child link='" + name + "'/>";
+    text += i + 1 == count ? ""
+                           : "<mimic joint='" + std::to_string(i + 1) + "' multiplier='" +
+                               multiplier + "' offset='1'/>";
+    text += "</joint>";
+  }
+  return text + "</robot>";
+}
+
+TEST(UrdfMimic, FollowsWhatTheMimickedJointFollows)
+{
+  const hod::Robot robot(parse_urdf(chain_of_mimics(4, "2")));
+  const std::vector<std::pair<double, double>> expected = {{8, 7}, {4, 3}, {2, 1}, {1, 0}};
+  for (std::size_t i = 0; i < expected.size(); ++i)
+  {
+    EXPECT_EQ(robot.joints()[i].multiplier, expected[i].first) << i;
+    EXPECT_EQ(robot.joints()[i].offset, expected[i].second) << i;
+    EXPECT_EQ(robot.joints()[i].dof, 0) << i;
+  }
+}
+
+// In time in proportion to their number: squared, this would take minutes.
+TEST(UrdfMimic, HasAHundredThousandInARow)
+{
+  const hod::Robot robot(parse_urdf(chain_of_mimics(99999, "-1")));
+  EXPECT_EQ(robot.dof(), 1);
+  EXPECT_EQ(robot.joints()[0].multiplier, 1.0);
+}
+
+TEST(UrdfMimic, WhoseMultipliersExceedADoubleIsRefused)
+{
+  EXPECT_THAT(
+    [] { hod::Robot(parse_urdf(chain_of_mimics(4, "1e150"))); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("numbers beyond a double's range")));
+}
+
+TEST(UrdfNames, OfMoreThanTwoHundredAndFiftyBytesAreRefused)
+{
+  const auto two_links = [](std::size_t length) {
+    return "<robot name='r'><link name='" + std::string(length, 'a') +
+           "'/><link name='b'/></robot>";
+  };
+  EXPECT_NO_THROW(parse_urdf(two_links(250)));
+  EXPECT_THAT(
+    [&] { parse_urdf(two_links(251)); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("of 251 bytes, expected at most 250")));
+  const std::string tag(10000, 't');
+  EXPECT_LT(refusal("<" + tag + "/>").size(), 400U);
+}
+
+TEST(UrdfNames, OfTheRobotIsCutAndPrintable)
+{
+  const auto description =
+    parse_urdf("<robot name='&#27;" + std::string(10000, 'a') + "'><link name='a'/></robot>");
+  EXPECT_EQ(description.name, " " + std::string(249, 'a') + "…");
+}
+
 // What a name could do to a log or a terminal.
 TEST(UrdfNames, WithControlCharactersAreRefused)
 {
@@ -327,6 +394,13 @@ TEST(UrdfNames, WithControlCharactersAreRefused)
       hod::Robot(parse_urdf("<robot name='r'><link name='j\xE4'/><link name='j\xF6'/></robot>"));
     },
     testing::ThrowsMessage<hod::Error>(HasSubstr("expected a name in UTF-8")));
+  // Refused before a sentence about something else shows them.
+  const std::string planar =
+    "<robot name='r'><link name='a'/><link name='b'/><joint name='c&#10;d' type='planar'>"
+    "<parent link='a'/><child link='b'/></joint></robot>";
+  EXPECT_THAT(
+    [&] { parse_urdf(planar); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("found a joint named \"c d\" with a control")));
   EXPECT_NO_THROW(
     hod::Robot(parse_urdf("<robot name='r'><link name='\u00e9paule \u5de6'/></robot>")));
 }

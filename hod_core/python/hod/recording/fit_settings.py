@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -120,8 +121,8 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
     if not sensors and not joints:
         settings.fail("found neither 'sensors' nor 'joint_readings', expected one of them")
     names = [s.source.name for s in sensors] + [j.source.name for j in all_joints]
-    for name in names:
-        if names.count(name) > 1:
+    for name, times in Counter(names).items():
+        if times > 1:
             settings.fail(f"found '{name}' twice, expected each sensor and joint reading once")
     time = settings.section("time")
     output = settings.section("output")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -138,8 +139,8 @@ def _check_names(
 ) -> None:
     topics = [sensor.topic for sensor in sensors] + ([encoders.topic] if encoders else [])
     for names in ([sensor.name for sensor in sensors], topics):
-        for name in names:
-            if names.count(name) > 1:
+        for name, times in Counter(names).items():
+            if times > 1:
                 settings.fail(f"found '{name}' twice, expected a name and a topic for each")
     if not topics:
         settings.fail("found neither 'sensors' nor 'joint_states', expected something to record")

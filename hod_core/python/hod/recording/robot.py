@@ -120,7 +120,8 @@ def _axes(section: Section) -> Numbers:
     if "axes" not in section:
         return np.eye(3)
     axes = section.matrix("axes", 3)
-    lengths = np.linalg.norm(axes, axis=1)
-    if len(axes) > 3 or not (lengths > 1e-9).all():
+    largest = np.abs(axes).max(axis=1, keepdims=True)
+    if len(axes) > 3 or not (largest > 1e-9).all():
         section.fail("found too many axes or one of length zero, expected up to three", "axes")
-    return np.asarray(axes / lengths[:, None])
+    axes = axes / largest  # squares of large numbers are none
+    return np.asarray(axes / np.linalg.norm(axes, axis=1, keepdims=True))
