@@ -112,7 +112,8 @@ TEST(Forces, MassCanChangeInAWorkspace)
     workspace.set_mass(static_cast<int>(plain.bodies().size()), payload), Result::no_such_index);
   ASSERT_EQ(workspace.set_mass(body, payload), Result::ok);
   ASSERT_EQ(forces(workspace, motion, 2), Result::ok);
-  EXPECT_EQ(workspace.force().topRows(3), fast_forces(loaded, motion, 2));
+  // A robot adds up the masses of its bodies, which divides moments by masses and rounds.
+  EXPECT_LE(relative_error(workspace.force().topRows(3), fast_forces(loaded, motion, 2)), 1e-15);
 }
 
 TEST(Forces, RefuseWhatDoesNotFitWithoutTouchingTheResult)
