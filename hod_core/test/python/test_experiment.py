@@ -100,6 +100,14 @@ def test_only_some_experiments_take_a_robot(tmp_path, capsys):
     assert capsys.readouterr().err.count("\n") == 2
 
 
+def test_growth_has_no_exponent_where_one_number_of_joints_was_measured():
+    from hod.experiment.growth import Sample, slope
+
+    slow = [Sample("slow", 1, 3, 2e-3)]
+    assert np.isnan(slope(slow, "slow"))
+    assert slope([*slow, Sample("slow", 2, 3, 8e-3)], "slow") == pytest.approx(2.0)
+
+
 def test_growth_measures_every_form(tmp_path, monkeypatch):
     """With few joints and little patience; how it grows is for the page to say."""
     from hod.experiment import growth

@@ -98,9 +98,14 @@ def samples(form: Form) -> Iterator[Sample]:
 
 
 def slope(table: list[Sample], form: str) -> float:
-    """Return the exponent of time against joints over the upper half of the range measured."""
+    """Return the exponent of time against joints over the upper half of the range measured.
+
+    NaN where the machine was too slow for two numbers of joints.
+    """
     points = [(s.joints, s.seconds) for s in table if s.form == form and s.order == 3]
-    upper = np.log(np.array(sorted(points)[len(points) // 2 :]))
+    if len(points) < 2:
+        return np.nan
+    upper = np.log(np.array(sorted(points)[min(len(points) // 2, len(points) - 2) :]))
     return float(np.polyfit(upper[:, 0], upper[:, 1], 1)[0])
 
 
