@@ -39,30 +39,43 @@ HOD_INLINE Lane all_lanes(double value)
   return value - Lane{};
 }
 
+/// These lanes of two registers, numbered through from the first to the second.
+template <int... lanes>
+HOD_INLINE typename LaneTypes<sizeof...(lanes)>::Real shuffle(
+  const typename LaneTypes<sizeof...(lanes)>::Real & a,
+  const typename LaneTypes<sizeof...(lanes)>::Real & b)
+{
+#if defined(__clang__) || __GNUC__ >= 12
+  return __builtin_shufflevector(a, b, lanes...);
+#else  // before 12, GCC had only its own, which Clang does not have
+  return __builtin_shuffle(a, b, typename LaneTypes<sizeof...(lanes)>::Integer{lanes...});
+#endif
+}
+
 /// Exchanges rows and columns of a square of doubles.
 HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
 {
 #if HOD_LANES == 2
-  const Lane low = __builtin_shufflevector(rows[0], rows[1], 0, 2);
-  rows[1] = __builtin_shufflevector(rows[0], rows[1], 1, 3);
+  const Lane low = shuffle<0, 2>(rows[0], rows[1]);
+  rows[1] = shuffle<1, 3>(rows[0], rows[1]);
   rows[0] = low;
 #elif HOD_LANES == 4
-  const Lane a = __builtin_shufflevector(rows[0], rows[1], 0, 4, 2, 6);
-  const Lane b = __builtin_shufflevector(rows[0], rows[1], 1, 5, 3, 7);
-  const Lane c = __builtin_shufflevector(rows[2], rows[3], 0, 4, 2, 6);
-  const Lane d = __builtin_shufflevector(rows[2], rows[3], 1, 5, 3, 7);
-  rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5);
-  rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
-  rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7);
-  rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
+  const Lane a = shuffle<0, 4, 2, 6>(rows[0], rows[1]);
+  const Lane b = shuffle<1, 5, 3, 7>(rows[0], rows[1]);
+  const Lane c = shuffle<0, 4, 2, 6>(rows[2], rows[3]);
+  const Lane d = shuffle<1, 5, 3, 7>(rows[2], rows[3]);
+  rows[0] = shuffle<0, 1, 4, 5>(a, c);
+  rows[1] = shuffle<0, 1, 4, 5>(b, d);
+  rows[2] = shuffle<2, 3, 6, 7>(a, c);
+  rows[3] = shuffle<2, 3, 6, 7>(b, d);
 #else
   // Pairs, then pairs of pairs, then halves.
   Lane pairs[8], quads[8];
 #pragma GCC unroll 8
   for (int row = 0; row < 8; row += 2)
   {
-    pairs[row] = __builtin_shufflevector(rows[row], rows[row + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-    pairs[row + 1] = __builtin_shufflevector(rows[row], rows[row + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    pairs[row] = shuffle<0, 8, 2, 10, 4, 12, 6, 14>(rows[row], rows[row + 1]);
+    pairs[row + 1] = shuffle<1, 9, 3, 11, 5, 13, 7, 15>(rows[row], rows[row + 1]);
   }
 #pragma GCC unroll 8
   for (int row = 0; row < 8; row += 4)
@@ -72,15 +85,15 @@ HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
     {
       const Lane & upper = pairs[row + odd];
       const Lane & lower = pairs[row + odd + 2];
-      quads[row + odd] = __builtin_shufflevector(upper, lower, 0, 1, 8, 9, 4, 5, 12, 13);
-      quads[row + odd + 2] = __builtin_shufflevector(upper, lower, 2, 3, 10, 11, 6, 7, 14, 15);
+      quads[row + odd] = shuffle<0, 1, 8, 9, 4, 5, 12, 13>(upper, lower);
+      quads[row + odd + 2] = shuffle<2, 3, 10, 11, 6, 7, 14, 15>(upper, lower);
     }
   }
 #pragma GCC unroll 8
   for (int row = 0; row < 4; ++row)
   {
-    rows[row] = __builtin_shufflevector(quads[row], quads[row + 4], 0, 1, 2, 3, 8, 9, 10, 11);
-    rows[row + 4] = __builtin_shufflevector(quads[row], quads[row + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    rows[row] = shuffle<0, 1, 2, 3, 8, 9, 10, 11>(quads[row], quads[row + 4]);
+    rows[row + 4] = shuffle<4, 5, 6, 7, 12, 13, 14, 15>(quads[row], quads[row + 4]);
   }
 #endif
 }

@@ -23,40 +23,40 @@ HOD_INLINE Quad all(double value)
 /// [1 0 3 2], [1 2 0 3], [2 0 1 3] of one; low and high halves of two; even and odd doubled.
 HOD_INLINE Quad swap_pairs(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 1, 0, 3, 2);
+  return shuffle<1, 0, 3, 2>(a, a);
 }
 HOD_INLINE Quad yzx(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 1, 2, 0, 3);
+  return shuffle<1, 2, 0, 3>(a, a);
 }
 HOD_INLINE Quad zxy(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 2, 0, 1, 3);
+  return shuffle<2, 0, 1, 3>(a, a);
 }
 HOD_INLINE Quad join_low(const Quad & a, const Quad & b)
 {
-  return __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  return shuffle<0, 1, 4, 5>(a, b);
 }
 HOD_INLINE Quad join_high(const Quad & a, const Quad & b)
 {
-  return __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  return shuffle<2, 3, 6, 7>(a, b);
 }
 /// [a0 a1 b2 b3]; [0 2 1 3] of one.
 HOD_INLINE Quad join_ends(const Quad & a, const Quad & b)
 {
-  return __builtin_shufflevector(a, b, 0, 1, 6, 7);
+  return shuffle<0, 1, 6, 7>(a, b);
 }
 HOD_INLINE Quad swap_middle(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 0, 2, 1, 3);
+  return shuffle<0, 2, 1, 3>(a, a);
 }
 HOD_INLINE Quad double_even(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 0, 0, 2, 2);
+  return shuffle<0, 0, 2, 2>(a, a);
 }
 HOD_INLINE Quad double_odd(const Quad & a)
 {
-  return __builtin_shufflevector(a, a, 1, 1, 3, 3);
+  return shuffle<1, 1, 3, 3>(a, a);
 }
 
 #else
@@ -110,22 +110,17 @@ HOD_INLINE Quad all(double value)
 {
   return {HalfQuad{value, value}, HalfQuad{value, value}};
 }
-template <int first, int second>
-HOD_INLINE HalfQuad pick(const HalfQuad & a, const HalfQuad & b)
-{
-  return __builtin_shufflevector(a, b, first, second);
-}
 HOD_INLINE Quad swap_pairs(const Quad & a)
 {
-  return {pick<1, 0>(a.low, a.low), pick<1, 0>(a.high, a.high)};
+  return {shuffle<1, 0>(a.low, a.low), shuffle<1, 0>(a.high, a.high)};
 }
 HOD_INLINE Quad yzx(const Quad & a)
 {
-  return {pick<1, 2>(a.low, a.high), pick<0, 3>(a.low, a.high)};
+  return {shuffle<1, 2>(a.low, a.high), shuffle<0, 3>(a.low, a.high)};
 }
 HOD_INLINE Quad zxy(const Quad & a)
 {
-  return {pick<0, 2>(a.high, a.low), pick<1, 3>(a.low, a.high)};
+  return {shuffle<0, 2>(a.high, a.low), shuffle<1, 3>(a.low, a.high)};
 }
 HOD_INLINE Quad join_low(const Quad & a, const Quad & b)
 {
@@ -141,15 +136,15 @@ HOD_INLINE Quad join_ends(const Quad & a, const Quad & b)
 }
 HOD_INLINE Quad swap_middle(const Quad & a)
 {
-  return {pick<0, 2>(a.low, a.high), pick<1, 3>(a.low, a.high)};
+  return {shuffle<0, 2>(a.low, a.high), shuffle<1, 3>(a.low, a.high)};
 }
 HOD_INLINE Quad double_even(const Quad & a)
 {
-  return {pick<0, 0>(a.low, a.low), pick<0, 0>(a.high, a.high)};
+  return {shuffle<0, 0>(a.low, a.low), shuffle<0, 0>(a.high, a.high)};
 }
 HOD_INLINE Quad double_odd(const Quad & a)
 {
-  return {pick<1, 1>(a.low, a.low), pick<1, 1>(a.high, a.high)};
+  return {shuffle<1, 1>(a.low, a.low), shuffle<1, 1>(a.high, a.high)};
 }
 
 #endif
@@ -179,14 +174,12 @@ HOD_INLINE void store_quad(double * target, const Quad & value)
 HOD_INLINE Quad sum_lanes(const Quad & a, const Quad & b, const Quad & c, const Quad & d)
 {
 #if HOD_LANES >= 4
-  const Quad ab =
-    __builtin_shufflevector(a, b, 0, 4, 2, 6) + __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Quad cd =
-    __builtin_shufflevector(c, d, 0, 4, 2, 6) + __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  const Quad ab = shuffle<0, 4, 2, 6>(a, b) + shuffle<1, 5, 3, 7>(a, b);
+  const Quad cd = shuffle<0, 4, 2, 6>(c, d) + shuffle<1, 5, 3, 7>(c, d);
   return join_low(ab, cd) + join_high(ab, cd);
 #else
   const auto pair_sum = [](const HalfQuad & x, const HalfQuad & y) {
-    return pick<0, 2>(x, y) + pick<1, 3>(x, y);
+    return shuffle<0, 2>(x, y) + shuffle<1, 3>(x, y);
   };
   return {pair_sum(a.low + a.high, b.low + b.high), pair_sum(c.low + c.high, d.low + d.high)};
 #endif
