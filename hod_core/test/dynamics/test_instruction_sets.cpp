@@ -134,7 +134,8 @@ TEST(InstructionSets, GiveTheSameWithFriction)
   }
 }
 
-// Chosen at the first call, so in a process of its own.
+// Chosen at the first call, so in a process of its own: forked, as an emulated program cannot be
+// started again by its name.
 void ask_for(const char * name)
 {
   setenv("HOD_INSTRUCTION_SET", name, 1);
@@ -153,7 +154,6 @@ void ask_for(const char * name)
 
 TEST(InstructionSetsDeathTest, UnknownNamesAreRefused)
 {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(
     ask_for("AVX2"), testing::ExitedWithCode(0),
     "HOD_INSTRUCTION_SET: found 'AVX2', expected one of baseline, avx2 and avx512");
