@@ -361,6 +361,7 @@ YamlMap YamlItem::entries(const std::string & kind) const
     {
       key.fail("found " + key.found() + " with a control character in it, expected a name");
     }
+    key.check_length("a key");
     const std::string quoted = in_quotes(name, '\'');
     if (!names.insert(name).second)
     {
@@ -396,7 +397,19 @@ std::string YamlItem::text() const
   {
     fail("found " + found() + " with a control character in it, expected text on one line");
   }
+  check_length("text");
   return node_->text;
+}
+
+void YamlItem::check_length(const std::string & noun) const
+{
+  constexpr std::size_t kLongest = 1000;
+  if (node_->text.size() > kLongest)
+  {
+    fail(
+      "found " + found() + " of " + std::to_string(node_->text.size()) + " bytes, expected " +
+      noun + " of at most " + std::to_string(kLongest));
+  }
 }
 
 std::string YamlItem::choice(const std::vector<std::string> & known) const
@@ -421,7 +434,7 @@ double YamlItem::number(const NumberRange & range) const
   const auto expect = [&](bool fits, const char * what, double bound) {
     if (!fits)
     {
-      fail("found " + node_->text + ", expected " + what + shortest(bound));
+      fail("found " + printable(node_->text, 60) + ", expected " + what + shortest(bound));
     }
   };
   expect(value > range.above || std::isinf(range.above), "a number above ", range.above);

@@ -73,6 +73,8 @@ private:
   friend class YamlMap;
   YamlItem(std::shared_ptr<const YamlDocument> document, const YamlNode * node, std::string what);
   YamlMap entries(const std::string & kind) const;
+  /// Names and texts stand in sentences: longer ones are refused.
+  void check_length(const std::string & noun) const;
 
   std::shared_ptr<const YamlDocument> document_;
   const YamlNode * node_;

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "fields.hpp"
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace hod::detail
 {
@@ -15,6 +18,39 @@ namespace
 {
 
 constexpr double kUnitTolerance = 1e-6;
+
+/// [bytes] Names stand in sentences, several of them in one.
+constexpr std::size_t kLongestName = 250;
+
+/// What a name has that it must not have, and what is expected; nothing if it is a good one.
+std::string flaw_of_name(const std::string & name)
+{
+  if (has_control_characters(name))
+  {
+    return "with a control character in it, expected a name that can be printed";
+  }
+  if (first_outside_utf8(name) != std::string_view::npos)
+  {
+    return "with a letter that is not in UTF-8, expected a name in UTF-8";
+  }
+  const std::string size = std::to_string(name.size()), most = std::to_string(kLongestName);
+  return name.size() <= kLongestName ? "" : "of " + size + " bytes, expected at most " + most;
+}
+
+template <class Named>
+void check_names(
+  const std::vector<Named> & items, const std::string & kind, const RobotDescription & description)
+{
+  for (const Named & item : items)
+  {
+    const std::string flaw = flaw_of_name(item.name);
+    if (!flaw.empty())
+    {
+      throw Error(
+        sentence(description, "found a " + kind + " named " + in_quotes(item.name) + " " + flaw));
+    }
+  }
+}
 
 [[noreturn]] void refuse(
   const std::string & where, const char * name, double found, const std::string & expected)
@@ -169,8 +205,8 @@ void check_place(const RobotDescription & description, const std::string & link,
   if (!known)
   {
     throw Error(sentence(
-      description, std::string(what) + ": found the link '" + link + "', expected a link of '" +
-                     description.name + "'"));
+      description, std::string(what) + ": found the link " + in_quotes(link, '\'') +
+                     ", expected a link of " + in_quotes(description.name, '\'')));
   }
 }
 
@@ -269,8 +305,15 @@ void check(const JointDrive & drive, const std::string & where)
   check_fields(drive, kDriveFields, where);
 }
 
+void check_names(const RobotDescription & description)
+{
+  check_names(description.links, "link", description);
+  check_names(description.joints, "joint", description);
+}
+
 void check(const RobotDescription & description)
 {
+  check_names(description);  // before any sentence shows one
   check_surroundings(description);
   for (const auto & joint : description.joints)
   {

@@ -18,8 +18,11 @@ bool moves(const JointDescription & joint);
 /// Throws hod::Error, beginning with `where`, for a value outside the range that JointDrive states.
 void check(const JointDrive & drive, const std::string & where);
 
+/// Throws hod::Error for names of links and joints that no sentence, table or log can show.
+void check_names(const RobotDescription & description);
+
 /// Throws hod::Error for what no robot can be made of; how joints hang together is make_tree's
-/// business, and whom they mimic resolve_mimic's.
+/// business, and whom they mimic that of Masters.
 void check(const RobotDescription & description);
 
 /// Limits without the zeros that URDFs have for want of a limit.

@@ -6,6 +6,7 @@
 
 #include "checks.hpp"
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace hod::detail
 {
@@ -40,8 +41,8 @@ const JointDescription & Masters::mimicked_by(const JointDescription & joint) co
   if (found == joints_.end() || !moves(*found->second))
   {
     throw Error(sentence(
-      description_, "joint '" + joint.name + "' mimics '" + joint.mimic->joint +
-                      "', expected the name of a joint that moves"));
+      description_, "joint '" + joint.name + "' mimics " + in_quotes(joint.mimic->joint, '\'') +
+                      ", expected the name of a joint that moves"));
   }
   return *found->second;
 }

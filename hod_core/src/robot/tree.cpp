@@ -25,18 +25,6 @@ std::unordered_map<std::string, int> index_by_name(
   std::unordered_map<std::string, int> index;
   for (const auto & item : items)
   {
-    if (has_control_characters(item.name))
-    {
-      throw Error(
-        where + ": found a " + kind + " named " + in_quotes(item.name) +
-        " with a control character in it, expected a name that can be printed");
-    }
-    if (first_outside_utf8(item.name) != std::string_view::npos)
-    {
-      throw Error(
-        where + ": found a " + kind + " named " + in_quotes(item.name) +
-        " with a letter that is not in UTF-8, expected a name in UTF-8");
-    }
     if (!index.emplace(item.name, static_cast<int>(index.size())).second)
     {
       throw Error(where + ": two " + kind + "s are named '" + item.name + "', expected one");
@@ -53,8 +41,8 @@ int find_link(
   if (found == links.end())
   {
     throw Error(
-      where + ": joint '" + joint.name + "' refers to link '" + name +
-      "', which the robot does not have");
+      where + ": joint '" + joint.name + "' refers to link " + in_quotes(name, '\'') +
+      ", which the robot does not have");
   }
   return found->second;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "checks.hpp"
 #include "hod/error.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
@@ -176,6 +177,8 @@ struct MacroFinder : pugi::xml_tree_walker
   }
 };
 
+constexpr std::size_t kLongestName = 250;  // [bytes] of a robot, or of a tag in a sentence
+
 void check_root(const XmlDocument & xml)
 {
   xml_node root = xml.root();
@@ -184,12 +187,13 @@ void check_root(const XmlDocument & xml)
   if (macros.found)
   {
     xml.fail(
-      macros.found, "found <" + std::string(macros.found.name()) +
+      macros.found, "found <" + detail::printable(macros.found.name(), kLongestName) +
                       ">, expected a plain URDF: run xacro on the file first");
   }
   if (std::string_view(root.name()) != "robot")
   {
-    xml.fail(root, "found <" + std::string(root.name()) + ">, expected <robot>");
+    xml.fail(
+      root, "found <" + detail::printable(root.name(), kLongestName) + ">, expected <robot>");
   }
 }
 
@@ -241,7 +245,8 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
   const std::set<std::string_view> joint_names = unique_names(xml, "joint");
   RobotDescription description;
   description.source = source;
-  description.name = xml.root().attribute("name").value();  // nothing depends on it
+  // Nothing depends on it, but sentences show it.
+  description.name = detail::printable(xml.root().attribute("name").value(), kLongestName);
   for (const xml_node node : xml.root().children("link"))
   {
     description.links.push_back(read_link(xml, node));
@@ -253,6 +258,7 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
     check_reference(xml, node, "child", "link", link_names);
     check_reference(xml, node, "mimic", "joint", joint_names);
   }
+  detail::check_names(description);  // before a robot file's sentences show them
   return description;
 }
 

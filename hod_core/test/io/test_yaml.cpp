@@ -14,6 +14,7 @@ namespace hod::detail
 namespace
 {
 
+using testing::AllOf;
 using testing::HasSubstr;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -249,6 +250,22 @@ TEST(Yaml, RefusesTextsWithControlCharacters)
   EXPECT_EQ(
     refusal([] { YamlItem::parse("\"x\\e[2J\": 1", "f.yaml").map(); }),
     "f.yaml:1: found 'x [2J' with a control character in it, expected a name");
+}
+
+// So that sentences stay short, whatever a file says.
+TEST(Yaml, RefusesTextsAndKeysBeyondAThousandBytes)
+{
+  const std::string most(1000, 'x'), more = most + "x";
+  EXPECT_EQ(value(most).text(), most);
+  EXPECT_THAT(
+    refusal([&] { value(more).text(); }),
+    AllOf(HasSubstr("f.yaml:1: 'a': found 'xxx"), HasSubstr("of 1001 bytes, expected text of at")));
+  EXPECT_THAT(
+    refusal([&] { YamlItem::parse(more + ": 1", "f.yaml").map(); }),
+    HasSubstr("of 1001 bytes, expected a key of at most 1000"));
+  NumberRange range;
+  range.at_least = 0.0;
+  EXPECT_LT(number_refusal("-" + std::string(5000, '1') + "e-5000", range).size(), 200U);
 }
 
 TEST(Yaml, RefusesAFileWithoutEnd)

@@ -355,6 +355,27 @@ TEST(UrdfMimic, WhoseMultipliersExceedADoubleIsRefused)
     testing::ThrowsMessage<hod::Error>(HasSubstr("numbers beyond a double's range")));
 }
 
+TEST(UrdfNames, OfMoreThanTwoHundredAndFiftyBytesAreRefused)
+{
+  const auto two_links = [](std::size_t length) {
+    return "<robot name='r'><link name='" + std::string(length, 'a') +
+           "'/><link name='b'/></robot>";
+  };
+  EXPECT_NO_THROW(parse_urdf(two_links(250)));
+  EXPECT_THAT(
+    [&] { parse_urdf(two_links(251)); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("of 251 bytes, expected at most 250")));
+  const std::string tag(10000, 't');
+  EXPECT_LT(refusal("<" + tag + "/>").size(), 400U);
+}
+
+TEST(UrdfNames, OfTheRobotIsCutAndPrintable)
+{
+  const auto description =
+    parse_urdf("<robot name='&#27;" + std::string(10000, 'a') + "'><link name='a'/></robot>");
+  EXPECT_EQ(description.name, " " + std::string(249, 'a') + "…");
+}
+
 // What a name could do to a log or a terminal.
 TEST(UrdfNames, WithControlCharactersAreRefused)
 {
@@ -373,6 +394,13 @@ TEST(UrdfNames, WithControlCharactersAreRefused)
       hod::Robot(parse_urdf("<robot name='r'><link name='j\xE4'/><link name='j\xF6'/></robot>"));
     },
     testing::ThrowsMessage<hod::Error>(HasSubstr("expected a name in UTF-8")));
+  // Refused before a sentence about something else shows them.
+  const std::string planar =
+    "<robot name='r'><link name='a'/><link name='b'/><joint name='c&#10;d' type='planar'>"
+    "<parent link='a'/><child link='b'/></joint></robot>";
+  EXPECT_THAT(
+    [&] { parse_urdf(planar); },
+    testing::ThrowsMessage<hod::Error>(HasSubstr("found a joint named \"c d\" with a control")));
   EXPECT_NO_THROW(
     hod::Robot(parse_urdf("<robot name='r'><link name='\u00e9paule \u5de6'/></robot>")));
 }
