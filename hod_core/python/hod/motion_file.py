@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -28,6 +29,7 @@ from ._core import (
 )
 from .arrays import Numbers
 from .polynomial import Polynomial
+from .sentence import few
 from .table import by_joint
 
 if TYPE_CHECKING:
@@ -228,15 +230,10 @@ def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> Mo
     """Read an .npz: columns under a motion table's names, or `time` and arrays q, d1q, ..."""
     try:
         with zipfile.ZipFile(path) as archive, ExitStack() as stack:
-            members = {
-                name.removesuffix(".npy"): _Member(
-                    path, name, stack.enter_context(archive.open(name))
-                )
-                for name in archive.namelist()
-            }
+            members = _members(path, archive, stack)
             names = _archive_names(path, members, robot, remarks)
             used = [members[name] for name, _ in names]
-            rows = used[0].shape[0]
+            rows = used[0].rows
             for member in used:
                 member.check(rows)
 
@@ -256,27 +253,37 @@ def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> Mo
         raise Error(f"{path}: found no archive of NumPy that is whole, expected one") from None
 
 
+def _members(path: str, archive: zipfile.ZipFile, stack: ExitStack) -> dict[str, _Member]:
+    for info in archive.infolist():
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise Error(f"{path}: found a compression that NumPy does not write, expected its own")
+    return {
+        name.removesuffix(".npy"): _Member(path, name, stack.enter_context(archive.open(name)))
+        for name in archive.namelist()
+    }
+
+
 def _archive_names(
     path: str, members: dict[str, _Member], robot: Robot, remarks: list[str]
 ) -> list[tuple[str, list[str]]]:
     """Return members and the columns that each holds."""
     if "time" not in members:
-        have = ", ".join(members) or "nothing"
+        have = few(members) or "nothing"
         raise Error(f"{path}: found {have}, expected 'time' and '<joint>.q' or 'q', ...")
     if "q" not in members:
         return [(name, [name]) for name in members]
     if "joint_names" in members:
-        joints = [str(name) for name in members["joint_names"].whole()]
+        joints = members["joint_names"].texts()
     else:
         joints = robot.joint_names
-        remarks.append(f"{path}: no 'joint_names', columns taken for {', '.join(joints)}")
+        remarks.append(f"{path}: no 'joint_names', columns taken for {few(joints)}")
     names = [("time", ["time"])]
     for name, member in members.items():
         if name not in ("time", "joint_names"):
             if member.shape[1:] != (len(joints),):
                 raise Error(
                     f"{path}: '{name}': found shape {member.shape}, expected "
-                    f"(instants, {len(joints)}), a column for each of {', '.join(joints)}"
+                    f"(instants, {len(joints)}), a column for each of {few(joints)}"
                 )
             names.append((name, [f"{joint}.{name}" for joint in joints]))
     return names
@@ -286,13 +293,17 @@ class _Member:
     """An array in an archive, read row by row."""
 
     def __init__(self, path: str, name: str, file: Any) -> None:
-        self._where, self._file = f"{path}: '{name.removesuffix('.npy')}'", file
+        self._where, self._file = f"{path}: '{few([name.removesuffix('.npy')])}'", file
         try:
             version = np.lib.format.read_magic(file)
             read = {(1, 0): "read_array_header_1_0", (2, 0): "read_array_header_2_0"}[version]
             self.shape, self._is_fortran, self._type = getattr(np.lib.format, read)(file)
-        except (ValueError, KeyError, TypeError, SyntaxError, EOFError):
+        except (ValueError, KeyError, TypeError, SyntaxError, EOFError, TokenError):
             raise Error(f"{self._where}: found no array, expected numbers") from None
+
+    @property
+    def rows(self) -> int:
+        return self.shape[0] if self.shape else 1
 
     def check(self, rows: int) -> None:
         is_flat = len(self.shape) == 1 or (len(self.shape) == 2 and not self._is_fortran)
@@ -312,7 +323,7 @@ class _Member:
             raise Error(f"{self._where}: found fewer numbers than its shape {self.shape} says")
         return np.frombuffer(data, self._type).reshape(rows, width).astype(np.float64)
 
-    def whole(self) -> Any:
+    def texts(self) -> list[str]:
         if self._type.kind != "U":
             raise Error(f"{self._where}: found {self._type}, expected texts")
         size = math.prod(self.shape) * self._type.itemsize
@@ -323,4 +334,8 @@ class _Member:
         data = self._file.read(size)
         if len(data) != size or size == 0:
             raise Error(f"{self._where}: found fewer texts than its shape {self.shape} says")
-        return np.frombuffer(data, self._type)
+        texts = [str(text) for text in np.frombuffer(data, self._type)]
+        for text in texts:
+            if any("\ud800" <= letter <= "\udfff" for letter in text):
+                raise Error(f"{self._where}: found half a letter (a surrogate), expected texts")
+        return texts

@@ -10,6 +10,7 @@ import numpy as np
 
 from ._core import Error, SettingsSection, read_settings
 from .arrays import Numbers
+from .sentence import few
 
 _TYPE = "trajectory_msgs/msg/JointTrajectory"
 _ROWS = ("positions", "velocities", "accelerations")
@@ -43,7 +44,7 @@ def _from_yaml(path: str) -> tuple[str, list[str], list[Any]]:
     document = read_settings(path)
     if "points" not in document or "joint_names" not in document:
         document.fail(
-            f"found {', '.join(document.keys) or 'nothing'}, expected a JointTrajectory with "
+            f"found {few(document.keys) or 'nothing'}, expected a JointTrajectory with "
             "'joint_names' and 'points'"
         )
     joints = document.texts("joint_names")
@@ -79,7 +80,7 @@ def _from_bag(path: str, remarks: list[str]) -> tuple[str, list[str], list[Any]]
     topics = topics_of(path)
     found = [topic for topic, kind in topics.items() if kind == _TYPE]
     if len(found) != 1:
-        have = ", ".join(f"{topic} ({kind})" for topic, kind in topics.items()) or "nothing"
+        have = few(f"{topic} ({kind})" for topic, kind in topics.items()) or "nothing"
         raise Error(
             f"{Path(path)}: found {have}, expected one topic of {_TYPE} (hod fit and hod replay "
             "take readings of sensors and joints)"

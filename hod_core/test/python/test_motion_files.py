@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -205,6 +208,50 @@ def test_a_bad_archive_is_one_sentence(case, urdf, tmp_path):
     assert (result.returncode, result.stdout) == (1, "")
     assert expected in result.stderr
     assert result.stderr.splitlines()[-1].startswith(f"hod: {tmp_path}/m.npz: ")
+
+
+def damaged_archives() -> dict[str, tuple[dict[str, bytes], int, str]]:
+    """Members, how they are compressed, and what is said."""
+    head = b"\x93NUMPY\x01\x00"
+    scalar = io.BytesIO()
+    np.save(scalar, np.float64(1.0))
+    surrogate = io.BytesIO()
+    np.save(surrogate, np.array(["shoulder", "elbow", "sl\ud83dide"]))
+    rows = io.BytesIO()
+    np.save(rows, np.ones((4, 3)))
+    time = io.BytesIO()
+    np.save(time, np.arange(4.0))
+    whole = {"time.npy": time.getvalue(), "q.npy": rows.getvalue()}
+    stored, lzma = zipfile.ZIP_STORED, zipfile.ZIP_LZMA
+    return {
+        "header": ({**whole, "q.npy": head + b"\x02\x00(\n"}, stored, "'q': found no array"),
+        "scalar": ({"time.npy": scalar.getvalue()}, stored, "of shape (), expected 1 rows"),
+        "half a letter": (
+            {**whole, "joint_names.npy": surrogate.getvalue()},
+            stored,
+            "'joint_names': found half a letter",
+        ),
+        "compression": (whole, lzma, "found a compression that NumPy does not write"),
+        "many names": ({f"{i}" * 1000: b"" for i in range(9)}, stored, "found no array"),
+    }
+
+
+@pytest.mark.parametrize("case", damaged_archives())
+def test_a_damaged_archive_is_one_sentence(case, urdf, tmp_path):
+    members, compression, expected = damaged_archives()[case]
+    with zipfile.ZipFile(tmp_path / "m.npz", "w", compression) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    with pytest.raises(hod.Error, match=re.escape(expected)):
+        MotionFile(str(tmp_path / "m.npz")).read(hod.Robot.from_urdf(ARM), 3)
+
+
+def test_sentences_name_a_few_columns(tmp_path):
+    name, keys = "k" * 900, range(100)
+    (tmp_path / "m.yaml").write_text("".join(f"{name}{key}: 1\n" for key in keys))
+    with pytest.raises(hod.Error) as refused:
+        MotionFile(str(tmp_path / "m.yaml")).read(hod.Robot.from_urdf(ARM), 3)
+    assert len(str(refused.value)) < 1000
 
 
 def test_a_rate_without_end_is_refused(urdf, tmp_path):

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from xml.parsers import expat
 
 from .._core import Error, MassProperties
+from ..sentence import few
 
 _START_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
@@ -86,9 +87,7 @@ def replace_inertials(
     places = _Finder(urdf, urdf_source).places
     for name in masses:
         if name not in places:
-            raise Error(
-                f"{source}: link '{name}' is not in {urdf_source}, which has {', '.join(places)}"
-            )
+            raise Error(f"{source}: link '{name}' is not in {urdf_source}, which has {few(places)}")
     for name in sorted(masses, key=lambda link: places[link].start, reverse=True):
         urdf = _replace(urdf, places[name], masses[name])
     return urdf

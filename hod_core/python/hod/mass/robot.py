@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._core import Error, SettingsSection, read_settings
+from ..sentence import few
 from .body import Body
 from .distribution import Distribution
 from .inertial import inertial_lines, number
@@ -42,9 +43,7 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
     links = _links(robot["joints"])
     for name in distribution.links:
         if name not in links:
-            raise Error(
-                f"{source}: link '{name}' is at no joint, expected one of {', '.join(links)}"
-            )
+            raise Error(f"{source}: link '{name}' is at no joint, expected one of {few(links)}")
     lines = [
         '<?xml version="1.0"?>',
         f"<!-- Made from {pathlib.Path(path).name} by `hod mass`: change that file, not this. -->",

@@ -15,6 +15,7 @@ from rosbags.rosbag2 import Reader
 from .._core import Error
 from ..arrays import Numbers
 from ..progress import SILENT, Progress
+from ..sentence import few
 from .blocks import Block, Places, blocks_of
 from .layout import read_at_once
 from .messages import (
@@ -200,7 +201,7 @@ def _types(source: Source) -> dict[str, Extractor]:
 def _check_topic(name: str, reader: Any, source: Source) -> None:
     found = {c.topic: c.msgtype for c in reader.connections}
     if source.topic not in found:
-        have = ", ".join(sorted(found)) or "no topics"
+        have = few(sorted(found)) or "no topics"
         raise Error(f"{name}: found {have}, expected topic '{source.topic}' for {source.name}")
     kinds = {c.msgtype for c in reader.connections if c.topic == source.topic}
     for kind in kinds:

@@ -17,6 +17,7 @@ import numpy as np
 from .._core import Error, column_names, read_columns
 from ..arrays import Numbers
 from ..progress import SILENT, Progress
+from ..sentence import few
 from .signal import DATE, Signal
 from .source import Recording, Source
 
@@ -82,7 +83,7 @@ def _opened(path: str | os.PathLike[str]) -> BinaryIO:
 def _place(name: str, header: list[str], column: str) -> int:
     if column not in header:
         near = difflib.get_close_matches(column, header, 1)
-        have = f"'{near[0]}'" if near else ", ".join(header)
+        have = f"'{near[0]}'" if near else few(header)
         raise Error(f"{name}:1: found {have}, expected a column '{column}'")
     return header.index(column)
 
