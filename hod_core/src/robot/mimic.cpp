@@ -18,7 +18,7 @@ const Master & Masters::of(const JointDescription & joint)
   while (known_.count(current) == 0 && current->mimic)
   {
     chain.push_back(current);
-    current = &mimicked_by(*current);
+    current = &mimicked_by(*current, *current->mimic);
     if (chain.size() > description_.joints.size())
     {
       throw Error(sentence(
@@ -30,26 +30,30 @@ const Master & Masters::of(const JointDescription & joint)
     &known_.try_emplace(current, Master{current->name, 1.0, 0.0}).first->second;
   for (auto follower = chain.rbegin(); follower != chain.rend(); ++follower)
   {
-    master = &add(**follower, *master);
+    if (const auto & mimic = (*follower)->mimic)
+    {
+      master = &add(**follower, *mimic, *master);
+    }
   }
   return *master;
 }
 
-const JointDescription & Masters::mimicked_by(const JointDescription & joint) const
+const JointDescription & Masters::mimicked_by(
+  const JointDescription & joint, const Mimic & mimic) const
 {
-  const auto found = joints_.find(joint.mimic->joint);
+  const auto found = joints_.find(mimic.joint);
   if (found == joints_.end() || !moves(*found->second))
   {
     throw Error(sentence(
-      description_, "joint '" + joint.name + "' mimics " + in_quotes(joint.mimic->joint, '\'') +
+      description_, "joint '" + joint.name + "' mimics " + in_quotes(mimic.joint, '\'') +
                       ", expected the name of a joint that moves"));
   }
   return *found->second;
 }
 
-const Master & Masters::add(const JointDescription & joint, const Master & mimicked)
+const Master & Masters::add(
+  const JointDescription & joint, const Mimic & mimic, const Master & mimicked)
 {
-  const Mimic & mimic = *joint.mimic;
   const Master master{
     mimicked.joint, mimic.multiplier * mimicked.multiplier,
     mimic.multiplier * mimicked.offset + mimic.offset};

@@ -34,8 +34,8 @@ public:
   const Master & of(const JointDescription & joint);
 
 private:
-  const JointDescription & mimicked_by(const JointDescription & joint) const;
-  const Master & add(const JointDescription & joint, const Master & mimicked);
+  const JointDescription & mimicked_by(const JointDescription & joint, const Mimic & mimic) const;
+  const Master & add(const JointDescription & joint, const Mimic & mimic, const Master & mimicked);
 
   const RobotDescription & description_;
   const JointTable & joints_;
