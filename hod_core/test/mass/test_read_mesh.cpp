@@ -44,6 +44,22 @@ std::string binary_stl(const TriangleMesh & mesh, const std::string & title = "t
   return content;
 }
 
+/// With as few letters as can be.
+std::string short_obj(const TriangleMesh & mesh)
+{
+  std::ostringstream text;
+  text << std::setprecision(17);
+  for (const Vector3d & vertex : mesh.vertices)
+  {
+    text << "v " << vertex.transpose() << "\n";
+  }
+  for (const auto & corners : mesh.triangles)
+  {
+    text << "f " << corners[0] + 1 << " " << corners[1] + 1 << " " << corners[2] + 1 << "\n";
+  }
+  return text.str();
+}
+
 std::string text_stl(const TriangleMesh & mesh)
 {
   std::ostringstream text;
@@ -101,6 +117,28 @@ TEST_F(MeshFile, MergesEqualCornersAndZerosOfEitherSign)
   const TriangleMesh read = read_mesh(write(".stl", text));
   EXPECT_EQ(read.vertices.size(), 8u);
   EXPECT_EQ(solid_flaw(read), std::nullopt);
+}
+
+/// Far more corners than the size of the file lets expect.
+TEST_F(MeshFile, ShortLinesHoldManyCorners)
+{
+  constexpr int kBoxes = 200;
+  TriangleMesh mesh;
+  for (int i = 0; i < kBoxes; ++i)
+  {
+    const TriangleMesh box =
+      box_mesh({1.0, 2.0, 4.0}, {Eigen::Matrix3d::Identity(), {2.0 * i, 0.0, 0.0}});
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), box.vertices.begin(), box.vertices.end());
+    for (const auto & corners : box.triangles)
+    {
+      mesh.triangles.push_back({first + corners[0], first + corners[1], first + corners[2]});
+    }
+  }
+  const TriangleMesh read = read_mesh(write(".obj", short_obj(mesh)));
+  EXPECT_EQ(read.vertices.size(), 8U * kBoxes);
+  EXPECT_EQ(read.triangles, mesh.triangles);
+  EXPECT_NEAR(with_unit_density(read).mass, 8.0 * kBoxes, 1e-9);
 }
 
 /// Corners that a file has rounded apart still meet; what is farther apart does not.

@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hod/error.hpp"
@@ -207,6 +211,65 @@ TEST(MotionMatch, RefusesTooFewDerivatives)
   EXPECT_EQ(
     refusal([&] { hod::MotionMatch(read("time,a.q,a.d1q\n0,1,2\n"), robot, 3); }),
     "m.csv: joint \"a\": found 2 columns, expected 3 (q … d2q)");
+}
+
+/// The blocks, one after the other.
+hod::ReadLines blocks(std::vector<std::vector<double>> numbers)
+{
+  return
+    [numbers = std::move(numbers), next = std::size_t{0}](std::vector<double> & block) mutable {
+      block = next < numbers.size() ? numbers[next] : std::vector<double>{};
+      return next++ < numbers.size();
+    };
+}
+
+TEST(MotionTableOfBlocks, IsThatOfTheText)
+{
+  const auto text = read("b.d1q,time,a.q,b.q\n1,0.5,2,3\n4,0.75,5,6e-1\n7,1,8,9\n");
+  const auto table = hod::read_motion(
+    {"b.d1q", "time", "a.q", "b.q"}, blocks({{1, 0.5, 2, 3, 4, 0.75, 5, 0.6}, {7, 1, 8, 9}}),
+    "m.parquet");
+  EXPECT_EQ(table.source, "m.parquet");
+  EXPECT_EQ(table.times, text.times);
+  EXPECT_EQ(values_of(table), values_of(text));
+  EXPECT_EQ(table.joints[1].joint, "b");
+  EXPECT_EQ(table.joints[1].rows, 2);
+}
+
+TEST(MotionTableOfBlocks, RefusesWhatTheTextWouldBeRefusedFor)
+{
+  const std::vector<std::string> columns{"time", "a.q"};
+  const auto reading = [&](std::vector<std::vector<double>> numbers) {
+    return refusal([&] { hod::read_motion(columns, blocks(std::move(numbers)), "m.parquet"); });
+  };
+  EXPECT_EQ(
+    reading({{0.0, 1.0}, {0.5, std::nan("")}}),
+    "m.parquet: row 1: column \"a.q\": found nan, expected a finite number");
+  EXPECT_EQ(
+    reading({{0.0, 1.0, 0.5, 2.0}, {0.5, 3.0}}),
+    "m.parquet: row 2: found time 0.5 after 0.5, expected a later one");
+  EXPECT_EQ(
+    refusal([] { hod::read_motion({"a.q"}, blocks({}), "m.parquet"); }),
+    "m.parquet: found no column \"time\", expected one");
+}
+
+// Room is made in advance by the size of the file, which must not show.
+TEST(MotionTableFile, LongOnesAreReadWhole)
+{
+  constexpr int kLines = 10'000;
+  std::ostringstream text;
+  text << "time,a.q\n";
+  for (int i = 0; i < kLines; ++i)
+  {
+    text << i << "," << 2 * i << "\n";
+  }
+  const auto path = std::filesystem::path(testing::TempDir()) / "long_motion.csv";
+  std::ofstream(path) << text.str();
+  const auto table = hod::read_motion(path);
+  EXPECT_EQ(table.times, read(text.str()).times);
+  EXPECT_EQ(values_of(table), values_of(read(text.str())));
+  EXPECT_EQ(values_of(table).back(), 2.0 * (kLines - 1));
+  std::filesystem::remove(path);
 }
 
 TEST(MotionTableFile, RefusesAMissingFileAndADirectory)

@@ -177,6 +177,52 @@ TEST(Smoothed, BandIsWiderAtTheEndsAndInfiniteFromThePenaltyOn)
   EXPECT_TRUE(std::isinf(deviation_at(smoothed, 1, 6)));
 }
 
+/// The derivatives of a motion are each other's slopes, so that C₀₀' = 2 C₀₁, C₀₁' = C₁₁ + C₀₂, ….
+TEST(Smoothed, CovariancesOfDerivativesAreTheSlopesOfEachOther)
+{
+  SmoothingSamples samples{uneven_times(300, 0.01, 4), {}, uneven_weights(300, 5), {}};
+  samples.values = noisy_sines(samples.times, 0, 0.1, 6);
+  const Smoothed smoothed = hod::smooth(samples, CutOff{3});
+  const auto covariance_at = [&smoothed](double time) {
+    RowMatrix covariance(5, 5);
+    smoothed.covariance(time, 0, covariance);
+    return covariance;
+  };
+  for (const std::size_t sample : {20U, 150U, 280U})
+  {
+    const double length = samples.times[sample + 1] - samples.times[sample];
+    const double time = samples.times[sample] + 0.5 * length;
+    const double step = 0.05 * length;
+    const RowMatrix covariance = covariance_at(time);
+    const RowMatrix slope =
+      (covariance_at(time + step) - covariance_at(time - step)) / (2.0 * step);
+    for (int k = 0; k < 4; ++k)
+    {
+      EXPECT_NEAR(
+        std::sqrt(covariance(k, k)), deviation_at(smoothed, time, k),
+        1e-9 * deviation_at(smoothed, time, k));
+      for (int i = 0; i < 4; ++i)
+      {
+        const double expected = covariance(k + 1, i) + covariance(k, i + 1);
+        const double size = std::sqrt(covariance(k + 1, k + 1) * covariance(i, i)) +
+                            std::sqrt(covariance(k, k) * covariance(i + 1, i + 1));
+        EXPECT_NEAR(slope(k, i), expected, 1e-3 * size) << k << " " << i << " at " << time;
+      }
+    }
+  }
+}
+
+TEST(Smoothed, CovariancesFromThePenaltyOnAreZero)
+{
+  SmoothingSamples samples{even_times(100, 0.01), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 0, 0.1, 1);
+  RowMatrix covariance = RowMatrix::Constant(8, 8, 7.0);
+  hod::smooth(samples, CutOff{6}).covariance(0.5, 0, covariance);
+  EXPECT_GT(covariance(5, 5), 0.0);
+  EXPECT_EQ(covariance.bottomRows(2).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_EQ(covariance.rightCols(2).cwiseAbs().maxCoeff(), 0.0);
+}
+
 TEST(Smoothed, GivenStartIsExactAndTheIntegralsDriftFromThere)
 {
   SmoothingSamples samples{even_times(5000, 1e-3), {}, {}, {}};

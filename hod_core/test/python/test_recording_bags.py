@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -265,10 +267,8 @@ def test_zeroed_bytes_are_never_taken_for_a_shorter_recording(tmp_path):
 
 
 def test_a_bag_with_fewer_messages_than_it_says_is_refused_with_the_count(tmp_path):
-    import sqlite3
-
     bag = imu_bag(tmp_path / "bag", STAMPS, "sqlite3")
-    with sqlite3.connect(data_file(bag)) as database:
+    with closing(sqlite3.connect(data_file(bag))) as database, database:
         database.execute("DELETE FROM messages WHERE id > 13")
     assert "/imu: found 13 of 20 messages, expected all of them" in sentence(bag)
 

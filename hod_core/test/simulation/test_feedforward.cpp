@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/numeric/odeint/integrate/integrate_adaptive.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
@@ -209,11 +210,11 @@ TEST(Feedforward, DeflectionOfADampedSpringAgreesWithAdaptiveIntegration)
   {
     const JointDrive joint = make_joint(5000.0, 0.1, damping);
     DriveHistory history(ElasticDrive({joint}), 2);
-    std::vector<double> integrated{0.01};
-    const auto rate =
-      [&](const std::vector<double> & deflection, std::vector<double> & out, double time) {
-        out[0] = (force(time, 0) - joint.stiffness * deflection[0]) / joint.damping;
-      };
+    using State = std::array<double, 1>;
+    State integrated{0.01};
+    const auto rate = [&](const State & deflection, State & out, double time) {
+      out[0] = (force(time, 0) - joint.stiffness * deflection[0]) / joint.damping;
+    };
     const RowMatrix still = RowMatrix::Zero(3, 1);
     RowMatrix motor(3, 1);
     RowMatrix torque(1, 1);
@@ -231,8 +232,8 @@ TEST(Feedforward, DeflectionOfADampedSpringAgreesWithAdaptiveIntegration)
       }
       namespace odeint = boost::numeric::odeint;
       odeint::integrate_adaptive(
-        odeint::make_controlled<odeint::runge_kutta_dopri5<std::vector<double>>>(1e-14, 1e-12),
-        rate, integrated, time - step, time, 1e-5);
+        odeint::make_controlled<odeint::runge_kutta_dopri5<State>>(1e-14, 1e-12), rate, integrated,
+        time - step, time, 1e-5);
       ASSERT_EQ(history.advance(step, still, rows, motor, torque), Result::ok);
       EXPECT_NEAR(motor(0), integrated[0], 2e-10 * 80.0 / 5000.0 + 1e-12) << damping;
     }
