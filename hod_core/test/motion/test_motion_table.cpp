@@ -6,6 +6,7 @@
 
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hod/error.hpp"
@@ -207,6 +208,22 @@ TEST(MotionMatch, RefusesTooFewDerivatives)
   EXPECT_EQ(
     refusal([&] { hod::MotionMatch(read("time,a.q,a.d1q\n0,1,2\n"), robot, 3); }),
     "m.csv: joint \"a\": found 2 columns, expected 3 (q … d2q)");
+}
+
+// As a Parquet file can have: two columns of times would be twice as many instants as rows.
+TEST(MotionTable, RefusesAColumnThatComesTwice)
+{
+  for (const char * name : {"time", "b.q"})
+  {
+    bool has_rows = true;
+    const auto rows = [&](std::vector<double> & numbers) {
+      numbers = {0.0, 1.0, 0.0};
+      return std::exchange(has_rows, false);
+    };
+    EXPECT_THAT(
+      refusal([&] { hod::read_motion({"time", "b.q", name}, rows, "m.parquet"); }),
+      AllOf(StartsWith("m.parquet: found a second column"), HasSubstr(name)));
+  }
 }
 
 TEST(MotionTableFile, RefusesAMissingFileAndADirectory)
