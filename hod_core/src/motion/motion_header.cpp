@@ -81,8 +81,14 @@ MotionHeader read_motion_header(const std::vector<std::string> & names, const st
 {
   std::vector<Column> columns;
   std::map<std::string, std::set<int>> derivatives;
+  std::set<std::string_view> seen;
   for (const std::string & name : names)
   {
+    // Two columns of times would be twice as many instants as rows.
+    if (!seen.insert(name).second)
+    {
+      throw Error(place + "found a second column " + in_quotes(name) + ", expected one");
+    }
     columns.push_back(column_of(name, place));
     if (!columns.back().joint.empty())
     {

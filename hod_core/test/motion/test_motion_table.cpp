@@ -272,6 +272,22 @@ TEST(MotionTableFile, LongOnesAreReadWhole)
   std::filesystem::remove(path);
 }
 
+// As a Parquet file can have: two columns of times would be twice as many instants as rows.
+TEST(MotionTable, RefusesAColumnThatComesTwice)
+{
+  for (const char * name : {"time", "b.q"})
+  {
+    bool has_rows = true;
+    const auto rows = [&](std::vector<double> & numbers) {
+      numbers = {0.0, 1.0, 0.0};
+      return std::exchange(has_rows, false);
+    };
+    EXPECT_THAT(
+      refusal([&] { hod::read_motion({"time", "b.q", name}, rows, "m.parquet"); }),
+      AllOf(StartsWith("m.parquet: found a second column"), HasSubstr(name)));
+  }
+}
+
 TEST(MotionTableFile, RefusesAMissingFileAndADirectory)
 {
   EXPECT_THROW(hod::read_motion("/nowhere/m.csv"), hod::Error);

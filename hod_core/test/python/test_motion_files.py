@@ -157,6 +157,18 @@ def test_a_trajectory_from_a_bag_and_from_yaml_is_the_same(urdf, tmp_path):
     assert forces(urdf, bag) == forces(urdf, tmp_path / "t.yaml")
 
 
+def test_parquet_with_a_column_twice_is_refused(tmp_path):
+    """Its times were twice as many as its rows, and values were read beyond the last."""
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    names = ["time", *motion_columns(ARM_JOINTS, 3), "time"]
+    table = pyarrow.table([np.arange(4.0)] * len(names), names=names)
+    parquet.write_table(table, tmp_path / "m.parquet")
+    with pytest.raises(hod.Error, match='found a second column "time", expected one'):
+        MotionFile(str(tmp_path / "m.parquet")).read(ROBOT, 3)
+
+
 BAD = {
     "m.parquet": (b"time,a\n", "found no Parquet file"),
     "m.npz": (b"time,a\n", "found no archive of NumPy"),

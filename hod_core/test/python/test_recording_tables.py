@@ -57,6 +57,7 @@ BAD = {
     "one word": ("hello\nworld\n", ":1: found one column 'hello'"),
     "no rows": ("time,x\n", "no rows"),
     "twice": ("time,x,x\n0,1,2\n", 'second column "x"'),
+    "no date": ("time,x\n9223372036854775807,1\n", "expected a date that has nanoseconds in 64"),
     "no column": ("time,y\n0,1\n1,2\n", "expected a column 'x'"),
     "near name": ("time,X1,ax\n0,1,2\n", "expected a column 'x'"),
     "no time": ("t,x\n0,1\n", "expected a column 'time'"),

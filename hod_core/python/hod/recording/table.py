@@ -22,6 +22,7 @@ from .signal import DATE, Signal
 from .source import Recording, Source
 
 _SECOND = 1_000_000_000
+_LAST = (1 << 63) // _SECOND - 1
 _BLOCK = 1 << 20  # bytes read at once, and those among which the header is
 
 
@@ -53,6 +54,11 @@ def read_table(
         line = lines[int(np.argmax(np.isnan(times)))]
         raise Error(f"{name}:{line}: '{time_column}': found an empty cell, expected a number")
     origin = _origin(int(whole[0]), time_factor)
+    if origin > _LAST:
+        raise Error(
+            f"{name}:{lines[0]}: '{time_column}': found {origin} s, expected a date that has "
+            "nanoseconds in 64 bits, before the year 2262"
+        )
     times = ((whole - round(origin / time_factor)) + times) * time_factor
     signals = []
     for source in sources:
