@@ -91,7 +91,7 @@ private:
   std::vector<std::string> joints_;
 
   rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< of warnings: the node's own may be set back
-  mutable std::mutex mutex_;  ///< of all below
+  mutable std::mutex mutex_;               ///< of all below
   TrajectoryPlanner planner_;
   Tolerances tolerances_;
   std::string why_not_ = "the controller is not active";

@@ -147,10 +147,11 @@ void deserialize(const SerializedBagMessage & message, Message & into)
 /// The frame in which a sensor's messages speak is the same in all of them.
 void hear_frame(Source & source, const std::string & frame)
 {
-  if (source.joint == nullptr && source.frame.value_or(frame) != frame)
+  const std::string before = source.frame.value_or(frame);
+  if (source.joint == nullptr && before != frame)
   {
     throw hod::Error(
-      "found frame '" + frame + "' after '" + *source.frame +
+      "found frame '" + frame + "' after '" + before +
       "', expected the same in all messages of a sensor");
   }
   source.frame = frame;
