@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# arm64.sh [PROGRAMS]: the core cross-compiled for arm64 with Debian's compiler, its tests run by qemu-user.
+# arm64.sh [PROGRAMS]: the core cross-compiled for arm64 with Debian's compiler; its tests, replays of the
+# fuzz corpus and examples run by qemu-user. PROGRAMS is an expression for their names. What each printed is
+# in build/log; HOD_ARM64_SECONDS is how long each may take.
 # Libraries come from Debian's own arm64 packages, unpacked below build/arm64: the system stays as it is.
 source "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 source "$ROOT/tools/install.sh"
 source "$ROOT/tools/build.sh"
 use_clean_environment
-filter="${1:-}"
+filter="${1:-}" limit="${HOD_ARM64_SECONDS:-600}"
 BUILD="$ROOT/build/arm64" sysroot="$ROOT/build/arm64/sysroot"
-packages=(libeigen3-dev libpugixml-dev libpugixml1v5 libyaml-cpp-dev libyaml-cpp0.7 libgtest-dev libgmock-dev)
+packages=(libeigen3-dev libpugixml-dev libpugixml1v5 libyaml-cpp-dev libyaml-cpp0.7 libgtest-dev libgmock-dev
+  libbenchmark-dev libbenchmark1debian)
 
 install_debian_packages g++-aarch64-linux-gnu qemu-user-static ninja-build cmake
 
@@ -32,7 +35,7 @@ unpack_libraries() {
   done
 }
 
-[ -d "$sysroot/usr/include/eigen3" ] || unpack_libraries
+[ -d "$sysroot/usr/include/benchmark" ] || unpack_libraries
 emulator="$(command -v qemu-aarch64-static);-L;/usr/aarch64-linux-gnu"
 options=()
 [ -z "$(command -v ccache)" ] || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
@@ -48,13 +51,75 @@ say "building for arm64"
 export LD_LIBRARY_PATH=""
 export QEMU_SET_ENV="LD_LIBRARY_PATH=$sysroot/usr/lib/aarch64-linux-gnu"
 targets=(all)
-[ -z "$filter" ] ||
-  mapfile -t targets < <(ninja -C "$BUILD" -t targets all | grep -oE '^test_[a-z_0-9]+: phony' | cut -d: -f1 | grep -E "$filter")
+if [ -n "$filter" ]; then
+  mapfile -t targets < <(ninja -C "$BUILD" -t targets all | grep -oE '^(test|fuzz|example)_[a-z_0-9]+: phony' |
+    cut -d: -f1 | grep -E "$filter" || true)
+  [ "${#targets[@]}" -gt 0 ] || { say "no program matches $filter" && exit 2; }
+fi
 logged build-arm64 ninja -C "$BUILD" -j "$JOBS" "${targets[@]}"
-say "running the tests under qemu-user"
-status=0
-for program in $(find "$BUILD/test" -type f -name 'test_*' -perm -u+x | grep -E "${filter:-.}" | sort); do
-  result="$(nice -n 5 qemu-aarch64-static -L /usr/aarch64-linux-gnu "$program" --gtest_brief=1 2>&1)" || status=1
-  echo "$(basename "$program"): $(tail -n 1 <<<"$result")"
-done
-exit "$status"
+
+programs_named() {
+  find "$BUILD/test" -type f -name "$1" -perm -u+x | awk -F/ -v filter="$filter" '$NF ~ filter' | sort
+}
+
+emulated() {
+  nice -n 5 timeout "$limit" qemu-aarch64-static -L /usr/aarch64-linux-gnu "$@" 2>&1
+}
+
+ending() {
+  case "$1" in
+    0 | 1) ;;
+    124) echo ", did not end in $limit s" ;;
+    *) echo ", ended with code $1" ;;
+  esac
+}
+
+# count NAME PASSED FAILED SKIPPED STATUS: a program that was stopped, or failed without a case, is a failure more.
+count() {
+  local failed="$3"
+  if [ "$5" -gt 1 ] || { [ "$5" -eq 1 ] && [ "$failed" -eq 0 ]; }; then
+    failed=$((failed + 1))
+  fi
+  echo "$1: $2 passed, $failed failed, $4 skipped$(ending "$5")"
+  passed=$((passed + $2)) failures=$((failures + failed)) skipped=$((skipped + $4))
+}
+
+# cases NAME RESULT: how many of a program's cases ended so.
+cases() {
+  grep -cE "^\[ +$2 +\] .* \([0-9]+ ms\)$" "$LOG/arm64-$1.log" || true
+}
+
+run_tests() {
+  local program name status
+  for program in $(programs_named 'test_*'); do
+    name="$(basename "$program")" status=0
+    emulated "$program" >"$LOG/arm64-$name.log" || status=$?
+    count "$name" "$(cases "$name" OK)" "$(cases "$name" FAILED)" "$(cases "$name" SKIPPED)" "$status"
+  done
+}
+
+# once NAME COMMAND…: a program without cases.
+once() {
+  local name="$1" status=0
+  shift
+  emulated "$@" >"$LOG/arm64-$name.log" || status=$?
+  count "$name" "$((status == 0))" 0 0 "$status"
+}
+
+run_others() {
+  local program name
+  for program in $(programs_named 'fuzz_*'); do
+    name="$(basename "$program")"
+    once "$name" "$program" "$ROOT/hod_core/test/fuzz/corpus/${name#fuzz_}" 5
+  done
+  for program in $(programs_named 'example_*'); do
+    once "$(basename "$program")" "$program" "$ROOT/hod_bringup/urdf/fanuc_lrmate.urdf"
+  done
+}
+
+say "running the programs under qemu-user"
+passed=0 failures=0 skipped=0
+run_tests
+run_others
+echo "$passed passed, $failures failed, $skipped skipped"
+[ "$failures" -eq 0 ]
