@@ -141,5 +141,25 @@ TEST(Instant, NamesTheJointThatIsNotObserved)
       testing::HasSubstr("axis · J of rank 2 for 3 joints, expected full rank, so 'j2' is not")));
 }
 
+TEST(Instant, RefusesWhatDoesNotFit)
+{
+  const Robot robot = arm(9, 3);
+  const auto sensors = triaxial_on_each_link(11, robot);
+  const std::vector<Recording> recordings(sensors.size());
+  const Eigen::VectorXd start = Eigen::VectorXd::Zero(3);
+  const auto says = [](const char * text) {
+    return testing::ThrowsMessage<Error>(testing::HasSubstr(text));
+  };
+  EXPECT_THAT(
+    [&] { integrated_motion(robot, sensors, recordings, {0, 1, 2}, start.head(2), start); },
+    says("start: found 2 positions and 3 velocities, expected 3 each"));
+  EXPECT_THAT(
+    [&] { integrated_motion(robot, sensors, recordings, {}, start, start); },
+    says("found 3 sensors and 0 joints that may move, expected at least one of each"));
+  EXPECT_THAT(
+    [&] { integrated_motion(robot, {}, {}, {0}, start, start); },
+    says("found 0 sensors and 1 joints that may move, expected at least one of each"));
+}
+
 }  // namespace
 }  // namespace hod

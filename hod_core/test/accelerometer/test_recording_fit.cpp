@@ -127,6 +127,50 @@ TEST(RecordingFit, WithoutSensorsJointsAreSmoothedOneByOne)
   EXPECT_EQ(rows(1, 1), 0.0);
 }
 
+TEST(RecordingFit, SaysWhatItEstimatesOfSensors)
+{
+  Scene scene(11, 2);
+  scene.recordings[1].values.col(2).array() += 0.25;
+  RecordingSettings settings = settings_of(scene);
+  settings.estimates = {SensorUnknown::bias};
+  const RecordingFit found = fit_recording(settings, scene.recordings, {});
+  const std::size_t sensors = scene.sensors.size();
+  ASSERT_EQ(found.sentences.size(), sensors + 3 * sensors);  // residuals, then a bias per axis
+  const std::string of_second = scene.sensors[1].name + ": bias of axis 2 found to be 2.500000";
+  EXPECT_THAT(found.sentences[sensors + 5], testing::StartsWith(of_second));
+}
+
+TEST(RecordingFit, AStartThatNobodyKnowsIsTakenForZeroAndSaidSo)
+{
+  const Scene scene(12, 1);
+  RecordingSettings settings = settings_for(scene.robot);
+  const std::string joint = scene.robot.joint_names()[0];
+  settings.joints = {{{"a"}, joint, 1}};
+  const RecordingFit found = fit_recording(settings, {}, {encoder(scene, 0, 1, 0.0, kDuration)});
+  EXPECT_THAT(
+    found.warnings, testing::Contains(joint + ": no position at the start, taken for zero"));
+  RowMatrix rows(2, 1);
+  found.motion.evaluate(0.0, rows);
+  EXPECT_EQ(rows(0, 0), 0.0);
+  EXPECT_NEAR(rows(1, 0), scene.motion.at(0.0, 2)(1, 0), 1e-3);
+}
+
+/// Readings repeat while the joint is slow: their errors are those of steps, not of each reading.
+TEST(RecordingFit, EncodersThatReadInStepsAreFollowedWithinAStep)
+{
+  const Scene scene(13, 1);
+  constexpr double kStep = 2e-3;
+  Recording readings = encoder(scene, 0, 0, 0.0, kDuration);
+  readings.values = (readings.values / kStep).array().round() * kStep;
+  RecordingSettings settings = settings_for(scene.robot);
+  settings.joints = {{{"a"}, scene.robot.joint_names()[0], 0}};
+  const RecordingFit found = fit_recording(settings, {}, {readings});
+  for (double time = 0.1; time < kDuration - 0.1; time += 0.05)
+  {
+    EXPECT_LE(error_at(found, scene, time, 0), kStep) << time;
+  }
+}
+
 TEST(RecordingFit, RefusesWhatItCannotUse)
 {
   const Scene scene(9, 2);
