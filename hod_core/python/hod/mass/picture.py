@@ -75,9 +75,10 @@ def _draw_body(axes: Any, body: Body) -> Numbers:
             axes.plot(*place[0].T, color=color, linewidth=2.5, zorder=1)
         else:
             axes.add_collection3d(Poly3DCollection(_faces(place), edgecolor="none", **look))
-            axes.add_collection3d(
-                Line3DCollection(_outline(place), colors=color, linewidths=0.6, alpha=0.8, zorder=2)
-            )
+            for lines in _outline(place):
+                axes.add_collection3d(
+                    Line3DCollection(lines, colors=color, linewidths=0.6, alpha=0.8, zorder=2)
+                )
     return np.concatenate([place.reshape(-1, 3) for place in places])
 
 
@@ -88,10 +89,14 @@ def _faces(patch: Numbers) -> Numbers:
 
 
 def _outline(patch: Numbers) -> list[Numbers]:
-    """Return the lines that show a patch's form: its rims, and a few lines between them."""
-    rows = range(len(patch)) if len(patch) <= 5 else range(0, len(patch), 4)
-    columns = range(0, patch.shape[1], max(1, (patch.shape[1] - 1) // 8))
-    return [patch[row] for row in rows] + [patch[:, column] for column in columns]
+    """Return the lines that show a patch's form: its rims, and a few lines between them.
+
+    Those along it and those across, (lines, points, 3) each: Matplotlib 3.10 takes only lines of
+    equally many points in one collection.
+    """
+    rows = slice(None, None, 1 if len(patch) <= 5 else 4)
+    columns = slice(None, None, max(1, (patch.shape[1] - 1) // 8))
+    return [patch[rows], patch[:, columns].swapaxes(0, 1)]
 
 
 def _draw_ellipsoid(axes: Any, properties: MassProperties) -> Numbers:
