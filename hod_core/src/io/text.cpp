@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -136,9 +137,17 @@ std::string printable(std::string_view text, std::size_t longest)
   std::string result;
   for (std::size_t i = 0; i < text.size();)
   {
-    const std::size_t bytes = control_character_at(text, i);
-    result += bytes > 0 ? ' ' : text[i];
-    i += bytes > 0 ? bytes : 1;
+    const std::size_t control = control_character_at(text, i);
+    const std::size_t character = control > 0 ? 0 : character_length(text.substr(i));
+    if (character > 0)
+    {
+      result += text.substr(i, character);
+    }
+    else
+    {
+      result += control > 0 ? ' ' : '?';
+    }
+    i += std::max<std::size_t>({control, character, 1});
   }
   return cut ? result + "…" : result;
 }

@@ -25,7 +25,8 @@ bool has_control_characters(std::string_view text);
 /// Where the first byte is that is no part of a character in UTF-8; npos if all of it is.
 std::size_t first_outside_utf8(std::string_view text);
 
-/// With blanks in place of control characters, and cut to `longest` bytes.
+/// With blanks in place of control characters, question marks in place of bytes that are not UTF-8,
+/// and cut to `longest` bytes.
 std::string printable(std::string_view text, std::size_t longest);
 
 /// The text in quotes for an error sentence: on one line, and cut short if it is long.
