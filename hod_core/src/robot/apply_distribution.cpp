@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/robot/apply_distribution.hpp"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "hod/error.hpp"
@@ -13,16 +14,9 @@ namespace hod
 namespace
 {
 
-LinkDescription & find_link(
-  RobotDescription & description, const std::string & name, const std::string & source)
+[[noreturn]] void refuse(
+  const RobotDescription & description, const std::string & name, const std::string & source)
 {
-  const auto found = std::find_if(
-    description.links.begin(), description.links.end(),
-    [&name](const LinkDescription & link) { return link.name == name; });
-  if (found != description.links.end())
-  {
-    return *found;
-  }
   std::vector<std::string> known;
   for (const LinkDescription & link : description.links)
   {
@@ -37,11 +31,21 @@ LinkDescription & find_link(
 
 void apply_distribution(const mass::Distribution & distribution, RobotDescription & description)
 {
+  std::unordered_map<std::string_view, LinkDescription *> named;
+  for (LinkDescription & link : description.links)
+  {
+    named.emplace(link.name, &link);
+  }
   std::vector<LinkDescription *> links;
   links.reserve(distribution.links.size());
   for (const mass::LinkDistribution & part : distribution.links)
   {
-    links.push_back(&find_link(description, part.link, distribution.source));
+    const auto found = named.find(part.link);
+    if (found == named.end())
+    {
+      refuse(description, part.link, distribution.source);
+    }
+    links.push_back(found->second);
   }
   for (std::size_t i = 0; i < links.size(); ++i)
   {

@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "fields.hpp"
@@ -195,14 +196,24 @@ void check_joint(const RobotDescription & description, const JointDescription & 
   }
 }
 
-/// A link that something sits on.
-void check_place(const RobotDescription & description, const std::string & link, const char * what)
+using LinkNames = std::unordered_set<std::string_view>;
+
+LinkNames link_names(const RobotDescription & description)
 {
-  const auto & links = description.links;
-  const bool known = std::any_of(links.begin(), links.end(), [&link](const LinkDescription & item) {
-    return item.name == link;
-  });
-  if (!known)
+  LinkNames names;
+  for (const LinkDescription & link : description.links)
+  {
+    names.insert(link.name);
+  }
+  return names;
+}
+
+/// A link that something sits on.
+void check_place(
+  const RobotDescription & description, const LinkNames & links, const std::string & link,
+  const char * what)
+{
+  if (links.count(link) == 0)
   {
     throw Error(sentence(
       description, std::string(what) + ": found the link " + in_quotes(link, '\'') +
@@ -210,9 +221,10 @@ void check_place(const RobotDescription & description, const std::string & link,
   }
 }
 
-void check_payload(const RobotDescription & description, const Payload & payload)
+void check_payload(
+  const RobotDescription & description, const LinkNames & links, const Payload & payload)
 {
-  check_place(description, payload.link, "payload");
+  check_place(description, links, payload.link, "payload");
   if (const auto flaw = physical_flaw(payload.mass))
   {
     throw Error(sentence(
@@ -251,9 +263,9 @@ void check_load_table(const Load & load, const std::string & where)
   }
 }
 
-void check_load(const RobotDescription & description, const Load & load)
+void check_load(const RobotDescription & description, const LinkNames & links, const Load & load)
 {
-  check_place(description, load.link, "load");
+  check_place(description, links, load.link, "load");
   const std::string where = sentence(description, "load on link '" + load.link + "'");
   if (!load.wrench.allFinite() || !load.point.allFinite())
   {
@@ -323,13 +335,14 @@ void check(const RobotDescription & description)
   {
     check_link(description, link);
   }
+  const LinkNames links = link_names(description);
   for (const auto & payload : description.payloads)
   {
-    check_payload(description, payload);
+    check_payload(description, links, payload);
   }
   for (const auto & load : description.loads)
   {
-    check_load(description, load);
+    check_load(description, links, load);
   }
 }
 

@@ -27,7 +27,20 @@ struct Robot::Data
   std::vector<double> rotor_inertia;  ///< per column
   std::vector<std::string> warnings;
   std::vector<std::string> uncounted;
+  /// Columns and links by their names, which are those of `joint_names` and `links`.
+  std::unordered_map<std::string_view, int> column_of, place_of;
 };
+
+namespace
+{
+
+int found_in(const std::unordered_map<std::string_view, int> & places, std::string_view name)
+{
+  const auto found = places.find(name);
+  return found == places.end() ? -1 : found->second;
+}
+
+}  // namespace
 
 /// Puts a robot together link by link, parents first.
 struct Robot::Assembly
@@ -56,6 +69,7 @@ struct Robot::Assembly
     {
       hang(static_cast<std::size_t>(joint));
     }
+    index_names();
     find_columns_of_mimics();
     mount_payloads();
     add_rotors();
@@ -118,20 +132,28 @@ struct Robot::Assembly
     data->joints.push_back(std::move(joint));
   }
 
+  /// When all have their places.
+  void index_names()
+  {
+    for (const std::string & name : data->joint_names)
+    {
+      data->column_of.emplace(name, static_cast<int>(data->column_of.size()));
+    }
+    for (const LinkPlacement & link : data->links)
+    {
+      data->place_of.emplace(link.name, static_cast<int>(data->place_of.size()));
+    }
+  }
+
   /// A mimic may come before its master in the walk, so their columns are looked up at the end.
   void find_columns_of_mimics()
   {
-    std::unordered_map<std::string_view, int> columns;
-    for (const std::string & name : data->joint_names)
-    {
-      columns.emplace(name, static_cast<int>(columns.size()));
-    }
     for (std::size_t index = 0; index < data->joints.size(); ++index)
     {
       Joint & joint = data->joints[index];
       if (joint.is_mimic)
       {
-        joint.dof = columns.at(masters.of(*table.at(joint.name)).joint);
+        joint.dof = data->column_of.at(masters.of(*table.at(joint.name)).joint);
         data->bodies[index + 1].dof = joint.dof;
       }
     }
@@ -141,11 +163,10 @@ struct Robot::Assembly
   {
     for (const Payload & payload : description().payloads)
     {
-      const auto link = std::find_if(
-        data->links.begin(), data->links.end(),
-        [&payload](const LinkPlacement & item) { return item.name == payload.link; });
-      auto & mass = data->bodies[static_cast<std::size_t>(link->body)].mass;
-      mass = mass + transformed(payload.mass, link->pose);
+      const auto place = static_cast<std::size_t>(data->place_of.at(payload.link));
+      const LinkPlacement & link = data->links[place];
+      auto & mass = data->bodies[static_cast<std::size_t>(link.body)].mass;
+      mass = mass + transformed(payload.mass, link.pose);
     }
   }
 
@@ -242,17 +263,12 @@ double Robot::rotor_inertia(int column) const
 
 int Robot::dof_index(std::string_view joint) const
 {
-  const auto & names = data_->joint_names;
-  const auto found = std::find(names.begin(), names.end(), joint);
-  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+  return found_in(data_->column_of, joint);
 }
 
 int Robot::link_index(std::string_view link) const
 {
-  const auto & links = data_->links;
-  const auto found = std::find_if(
-    links.begin(), links.end(), [link](const LinkPlacement & item) { return item.name == link; });
-  return found == links.end() ? -1 : static_cast<int>(found - links.begin());
+  return found_in(data_->place_of, link);
 }
 
 const std::vector<std::string> & Robot::warnings() const

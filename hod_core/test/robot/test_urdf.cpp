@@ -311,6 +311,26 @@ TEST(UrdfFile, HasAHundredThousandLinksAtMost)
   }
 }
 
+/// Looked up one after the other, each among all, they took half a minute.
+TEST(UrdfFile, AHundredThousandLinksCarryOneThingEach)
+{
+  hod::RobotDescription description = parse_urdf(many_links(100000, true));
+  const hod::MassProperties ball{2.0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Identity()};
+  for (const hod::LinkDescription & link : description.links)
+  {
+    description.payloads.push_back({link.name, ball});
+  }
+  const hod::Robot robot(std::move(description));
+  for (const int place : {0, 1, 50000, 99999})
+  {
+    const std::string name = std::to_string(place);
+    EXPECT_EQ(robot.link_index(name), place);
+    EXPECT_EQ(robot.dof_index(name), place - 1);
+    EXPECT_EQ(robot.bodies()[static_cast<std::size_t>(place)].mass.mass, 2.0);
+  }
+  EXPECT_EQ(robot.link_index("100000"), -1);
+}
+
 /// Joints on one link, each of which but the last mimics the next.
 std::string chain_of_mimics(int count, const std::string & multiplier)
 {
