@@ -152,5 +152,39 @@ TEST(Batches, RefuseOrdersAndRowsThatDoNotFit)
   EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 20}, 7, force.data()), Error);
 }
 
+TEST(BatchReactions, EqualThoseOfOneStateAfterTheOther)
+{
+  constexpr int kOrder = 2;
+  const Robot robot(random_robot(5, {}));
+  const Batch batch(robot, 11, kOrder + 3);
+  const auto bodies = static_cast<Eigen::Index>(robot.bodies().size());
+  const Eigen::Index rows = bodies * (kOrder + 1);
+  Workspace workspace(robot, kOrder);
+  for (const int threads : {1, 3, 0})
+  {
+    const double untouched = 1e99;
+    std::vector<double> buffer(batch.states * static_cast<std::size_t>(6 * rows) + 1, untouched);
+    batch_reactions(
+      robot, {batch.motion.data(), batch.states, batch.rows}, kOrder, buffer.data(), threads);
+    EXPECT_EQ(buffer.back(), untouched) << "written past the end";
+    for (std::size_t i = 0; i < batch.states; ++i)
+    {
+      ASSERT_EQ(reactions(workspace, batch.state(i), kOrder), Result::ok);
+      const Eigen::Map<const RowMatrix> reaction(
+        buffer.data() + i * static_cast<std::size_t>(6 * rows), rows, 6);
+      EXPECT_EQ(reaction, workspace.reaction()) << "state " << i << ", " << threads << " threads";
+    }
+  }
+}
+
+TEST(BatchReactions, RefuseTooFewRows)
+{
+  const Robot robot(random_robot(3, {}));
+  const Batch batch(robot, 2, 4);
+  std::vector<double> reaction(1000);
+  EXPECT_THROW(
+    batch_reactions(robot, {batch.motion.data(), batch.states, 4}, 2, reaction.data()), Error);
+}
+
 }  // namespace
 }  // namespace hod
