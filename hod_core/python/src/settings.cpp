@@ -172,13 +172,14 @@ py::array matrix(Section & self, const std::string & key, std::size_t columns)
   {
     item.fail("found an empty list, expected lists of " + std::to_string(columns) + " numbers");
   }
-  NumberArray result({rows.size(), columns});
-  for (std::size_t row = 0; row < rows.size(); ++row)
+  py::array result = NumberArray({rows.size(), columns});
+  auto * next = static_cast<double *>(result.mutable_data());
+  for (const YamlItem & row : rows)
   {
-    const std::vector<double> values = rows[row].numbers(columns);
-    std::copy(values.begin(), values.end(), result.mutable_data(static_cast<py::ssize_t>(row), 0));
+    const std::vector<double> values = row.numbers(columns);
+    next = std::copy(values.begin(), values.end(), next);
   }
-  return std::move(result);
+  return result;
 }
 
 Names texts(Section & self, const std::string & key, const std::optional<Names> & choices)
