@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the node does with messages and services; its life is in forces_node.cpp.
+#include <algorithm>
 #include <rclcpp/logging.hpp>
 #include <utility>
 
@@ -35,7 +36,7 @@ std::vector<hod::RowMatrix> motions_of(TrajectoryPoints & points, int joints, Ei
 {
   const auto count = static_cast<Eigen::Index>(points.times.size());
   hod::RowMatrix start = hod::RowMatrix::Zero(kStartRows, joints);
-  const double origin = points.times.empty() ? 0.0 : points.times.front();
+  const double origin = points.times.empty() ? 0.0 : std::max(0.0, points.times.front());
   for (double & time : points.times)
   {
     time -= origin;
@@ -123,6 +124,7 @@ void ForcesNode::answer(const Message & message, void (ForcesNode::*take)(const 
   try
   {
     ++statistics_.received;
+    StreamClock::check(message.header.stamp);
     take_live_parameters();
     (this->*take)(message);
     if (StreamClock::nanoseconds(message.header.stamp) != 0)
@@ -146,6 +148,13 @@ void ForcesNode::keep_time(Arm & arm, const StampedHeader & header)
   if (step != StreamClock::Step::on)
   {
     arm.reset();
+  }
+  if (step == StreamClock::Step::gap && arm.alone)
+  {
+    RCLCPP_WARN(
+      get_logger(),
+      "Nothing came for half a second: the accelerometers begin anew, with the robot at its "
+      "start.");
   }
   if (step == StreamClock::Step::restart)
   {

@@ -110,21 +110,30 @@ void LiveTopics::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node,
   }
 }
 
-void LiveTopics::set_gravity(const std::vector<double> & gravity)
+/// What does not fit, or is not taken, leaves all of it as it was.
+template <typename Change>
+void LiveTopics::change(const Change & make)
 {
   const std::lock_guard<std::mutex> lock(mutex_);
-  inputs_.gravity =
-    gravity.empty() ? robot_.gravity() : Eigen::Vector3d(gravity[0], gravity[1], gravity[2]);
-  take_(inputs_);
+  LiveInputs inputs = inputs_;
+  make(inputs);
+  take_(inputs);
+  inputs_ = std::move(inputs);
+}
+
+void LiveTopics::set_gravity(const std::vector<double> & gravity)
+{
+  change([&](LiveInputs & inputs) {
+    inputs.gravity =
+      gravity.empty() ? robot_.gravity() : Eigen::Vector3d(gravity[0], gravity[1], gravity[2]);
+  });
 }
 
 void LiveTopics::carry(const SetPayload::Request & request, SetPayload::Response & response)
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
   try
   {
-    inputs_.carry(payload_of(request), robot_);
-    take_(inputs_);
+    change([&](LiveInputs & inputs) { inputs.carry(payload_of(request), robot_); });
     response.success = true;
   }
   catch (const hod::Error & error)
@@ -141,16 +150,14 @@ void LiveTopics::push(const geometry_msgs::msg::Wrench & wrench)
   {
     throw hod::Error("wrench: a number is not finite, expected finite ones");
   }
-  const std::lock_guard<std::mutex> lock(mutex_);
-  inputs_.wrench = row;
-  take_(inputs_);
+  change([&](LiveInputs & inputs) { inputs.wrench = row; });
 }
 
 void LiveTopics::move_base(const sensor_msgs::msg::Imu & message)
 {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  inputs_.base = base_motion_of(message, inputs_.gravity.value_or(robot_.gravity()));
-  take_(inputs_);
+  change([&](LiveInputs & inputs) {
+    inputs.base = base_motion_of(message, inputs.gravity.value_or(robot_.gravity()));
+  });
 }
 
 }  // namespace hod_ros

@@ -3,9 +3,13 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <ament_index_cpp/get_package_prefix.hpp>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +54,39 @@ hod::mass::Dimension dimension_of(const hod_msgs::msg::ShapeDimension & message)
     " values, expected one, or the three coordinates of a point");
 }
 
+/// A message may come from anywhere: it names no file but one of a package that is installed here.
+std::string file_of(const std::string & name)
+{
+  constexpr std::string_view kScheme = "package://";
+  const auto refuse = [&name]() {
+    return hod::Error(
+      "mesh_file is '" + name + "', expected package://PACKAGE/FILE, of a package that is " +
+      "installed where the node runs");
+  };
+  const std::size_t slash = name.find('/', kScheme.size());
+  if (name.compare(0, kScheme.size(), kScheme) != 0 || slash == std::string::npos)
+  {
+    throw refuse();
+  }
+  const std::filesystem::path file =
+    std::filesystem::path(name.substr(slash + 1)).lexically_normal();
+  const std::string package = name.substr(kScheme.size(), slash - kScheme.size());
+  const bool leaves = file.empty() || file.is_absolute() || file.begin()->string() == "..";
+  if (leaves || package.substr(0, 1) == ".")
+  {
+    throw refuse();
+  }
+  try
+  {
+    const std::filesystem::path prefix = ament_index_cpp::get_package_prefix(package);
+    return (prefix / "share" / package / file).string();
+  }
+  catch (const std::exception &)  // no such package, or no name of one
+  {
+    throw refuse();
+  }
+}
+
 hod::mass::Dimensions dimensions_of(const MassBody & message)
 {
   hod::mass::Dimensions dimensions;
@@ -62,7 +99,7 @@ hod::mass::Dimensions dimensions_of(const MassBody & message)
   }
   if (!message.mesh_file.empty())
   {
-    dimensions["file"] = message.mesh_file;
+    dimensions["file"] = file_of(message.mesh_file);
   }
   return dimensions;
 }

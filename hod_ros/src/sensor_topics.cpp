@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/stream_clock.hpp"
 
 namespace hod_ros
 {
@@ -99,6 +100,7 @@ void SensorTopics::subscribe(rclcpp_lifecycle::LifecycleNode & node, hod::Record
 
 void SensorTopics::hear(Channel & channel, const Imu & message)
 {
+  StreamClock::check(message.header.stamp);
   const bool turns = is_gyroscope(channel.input);
   const auto & covariance =
     turns ? message.angular_velocity_covariance : message.linear_acceleration_covariance;

@@ -10,6 +10,7 @@
 #include "hod/accelerometer/recording_fit.hpp"
 #include "hod/error.hpp"
 #include "hod_ros/joint_names.hpp"
+#include "hod_ros/stream_clock.hpp"
 #include "hod_ros/window_sensors.hpp"
 
 namespace hod_ros
@@ -19,6 +20,13 @@ namespace
 
 constexpr std::size_t kFirstReadings = 10;  // of a sensor, that tell its rate
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+
+/// So many readings of the others wait for a sensor that is silent at the start.
+constexpr std::size_t kMostPending = 10'000;
+
+/// A sensor that is farther behind the others has ceased; a stamp farther after the one before is
+/// none of a steady stream [s].
+constexpr double kFarthestAhead = StreamClock::kJump;
 
 const char * sentence(hod::FixedLag::Push push)
 {
@@ -75,7 +83,9 @@ void SensorsAlone::reset()
 {
   lag_.reset();
   pending_.clear();
+  heard_.assign(inputs_.size(), 0);
   newest_.assign(inputs_.size(), kNever);
+  problem_.clear();
 }
 
 double SensorsAlone::latency() const
@@ -112,40 +122,137 @@ void SensorsAlone::begin()
   }
   options_.start_time = start;
   lag_ = std::make_unique<hod::FixedLag>(robot_, sensors_, options_);
-  for (const Pending & reading : pending_)
+  newest_.assign(inputs_.size(), kNever);
+  catch_up();
+}
+
+/// A sensor may begin seconds after the others: what came until then is worked through in the order
+/// of time, as it would have been.
+void SensorsAlone::catch_up()
+{
+  const std::vector<Pending> pending = std::exchange(pending_, {});
+  std::vector<const Pending *> sorted;
+  for (const Pending & reading : pending)
   {
-    push(reading);
+    sorted.push_back(&reading);
   }
-  pending_.clear();
+  std::stable_sort(
+    sorted.begin(), sorted.end(),
+    [this](const Pending * one, const Pending * other) { return time_of(*one) < time_of(*other); });
+  for (const Pending * reading : sorted)
+  {
+    work_through(time_of(*reading));
+    push(*reading);
+  }
+}
+
+void SensorsAlone::work_through(double complete)
+{
+  while (lag_->update(complete) == options_.segments)
+  {}
+}
+
+double SensorsAlone::time_of(const Pending & reading) const
+{
+  return reading.time - inputs_[static_cast<std::size_t>(reading.sensor)].sensor.time_offset;
+}
+
+/// Nothing more is computed until reset(): where the robot is, is no longer known.
+void SensorsAlone::give_up(const std::string & what)
+{
+  problem_ = what + "; activate the node anew where the robot is at its start";
+  throw hod::Error(problem_);
+}
+
+/// One stamp that is far ahead is refused by itself; if it is not the stamp, a sensor has ceased.
+void SensorsAlone::require_company(const Pending & reading)
+{
+  const auto index = static_cast<std::size_t>(reading.sensor);
+  const double time = time_of(reading);
+  if (newest_[index] != kNever && time > newest_[index] + kFarthestAhead)
+  {
+    throw hod::Error(
+      "accelerometer '" + inputs_[index].sensor.name + "': a stamp is " +
+      std::to_string(time - newest_[index]) + " s after the one before, expected a steady stream");
+  }
+  const double slowest = *std::min_element(newest_.begin(), newest_.end());
+  if (lag_ && slowest != kNever && time > slowest + kFarthestAhead)
+  {
+    blame_slowest();
+  }
+}
+
+void SensorsAlone::blame_slowest()
+{
+  const auto slowest = std::min_element(newest_.begin(), newest_.end());
+  const auto silent = static_cast<std::size_t>(slowest - newest_.begin());
+  give_up(
+    "accelerometer '" + inputs_[silent].sensor.name +
+    "' has ceased while others go on, expected readings of all sensors");
 }
 
 void SensorsAlone::push(const Pending & reading)
 {
+  require_company(reading);
   const auto index = static_cast<std::size_t>(reading.sensor);
   const auto result = lag_->push(reading.sensor, reading.time, reading.reading);
+  if (
+    result == hod::FixedLag::Push::full &&
+    newest_[index] > *std::min_element(newest_.begin(), newest_.end()))
+  {
+    blame_slowest();
+  }
   if (result != hod::FixedLag::Push::ok)
   {
     throw hod::Error("accelerometer '" + inputs_[index].sensor.name + "': " + sentence(result));
   }
-  newest_[index] = reading.time - inputs_[index].sensor.time_offset;
+  newest_[index] = time_of(reading);
+}
+
+bool SensorsAlone::wait(const Pending & reading)
+{
+  const auto index = static_cast<std::size_t>(reading.sensor);
+  require_company(reading);
+  if (!(time_of(reading) > newest_[index]))
+  {
+    throw hod::Error(
+      "accelerometer '" + inputs_[index].sensor.name +
+      "': " + sentence(hod::FixedLag::Push::out_of_order));
+  }
+  const auto fewest = std::min_element(heard_.begin(), heard_.end());
+  if (pending_.size() >= kMostPending)
+  {
+    const auto silent = static_cast<std::size_t>(fewest - heard_.begin());
+    give_up(
+      "accelerometer '" + inputs_[silent].sensor.name + "': gave " + std::to_string(*fewest) +
+      " of the first " + std::to_string(kMostPending) + " readings, expected at least " +
+      std::to_string(kFirstReadings) + " of each sensor");
+  }
+  pending_.push_back(reading);
+  ++heard_[index];
+  newest_[index] = time_of(reading);
+  return *std::min_element(heard_.begin(), heard_.end()) >= kFirstReadings;
 }
 
 bool SensorsAlone::add(
   int sensor, double time, const Eigen::Vector3d & reading, Eigen::Index rows,
   MotionEstimate & estimate)
 {
+  if (!problem_.empty())
+  {
+    throw hod::Error(problem_);
+  }
+  if (!reading.allFinite())
+  {
+    throw hod::Error(
+      "accelerometer '" + inputs_[static_cast<std::size_t>(sensor)].sensor.name +
+      "': " + sentence(hod::FixedLag::Push::not_finite));
+  }
   if (!lag_)
   {
-    pending_.push_back({sensor, time, reading});
-    for (int each = 0; each < static_cast<int>(inputs_.size()); ++each)
+    if (!wait({sensor, time, reading}))
     {
-      const auto count = std::count_if(
-        pending_.begin(), pending_.end(),
-        [each](const Pending & one) { return one.sensor == each; });
-      if (count < static_cast<std::ptrdiff_t>(kFirstReadings))
-      {
-        return false;
-      }
+      return false;
     }
     begin();
   }
@@ -153,9 +260,7 @@ bool SensorsAlone::add(
   {
     push({sensor, time, reading});
   }
-  const double complete = *std::min_element(newest_.begin(), newest_.end());
-  while (lag_->update(complete) == options_.segments)
-  {}
+  work_through(*std::min_element(newest_.begin(), newest_.end()));
   estimate.time = newest_.front() - latency();
   if (sensor != 0 || estimate.time < options_.start_time || estimate.time > lag_->final_end())
   {

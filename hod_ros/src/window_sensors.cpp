@@ -5,6 +5,7 @@
 
 #include "hod/accelerometer/recording_fit.hpp"
 #include "hod/error.hpp"
+#include "hod_ros/stream_clock.hpp"
 
 namespace hod_ros
 {
@@ -45,13 +46,22 @@ void WindowSensors::push(int index, double stamp, const Eigen::Vector3d & readin
       "accelerometer '" + known.name + "': a reading is at the end of its range of " +
       std::to_string(known.range) + " " + hod::unit_of(known));
   }
-  if (!sensor.readings.empty() && time <= sensor.readings.back().time)
+  auto & readings = sensor.readings;
+  if (!readings.empty() && time <= readings.back().time)
   {
-    throw hod::Error(
-      "accelerometer '" + known.name +
-      "': a stamp is not after the one before, expected stamps that increase");
+    if (time >= readings.back().time - StreamClock::kJump)
+    {
+      throw hod::Error(
+        "accelerometer '" + known.name +
+        "': a stamp is not after the one before, expected stamps that increase");
+    }
+    readings.clear();  // its clock was set back, or one stamp was far ahead
   }
-  sensor.readings.push_back({time, reading});
+  readings.push_back({time, reading});
+  while (readings.front().time < time - kLongestWait)
+  {
+    readings.pop_front();
+  }
 }
 
 void WindowSensors::forget(double before)

@@ -47,6 +47,8 @@ public:
 private:
   using SetPayload = hod_msgs::srv::SetPayload;
 
+  template <typename Change>
+  void change(const Change & make);
   void carry(const SetPayload::Request & request, SetPayload::Response & response);
   void push(const geometry_msgs::msg::Wrench & wrench);
   void move_base(const sensor_msgs::msg::Imu & message);

@@ -3,6 +3,7 @@
 #define HOD_ROS__SENSORS_ALONE_HPP_
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "hod/accelerometer/fixed_lag.hpp"
@@ -22,7 +23,8 @@ public:
   SensorsAlone(hod::RecordingSettings settings, double noise);
 
   /// Takes a reading in. True if it brings an estimate, which every reading of the first sensor
-  /// does as soon as the window is full. Throws hod::Error for a reading that does not fit.
+  /// does as soon as the window is full. Throws hod::Error for a reading that does not fit, and for
+  /// every one after a sensor has ceased, since one that goes on without it would drift unseen.
   bool add(
     int sensor, double time, const Eigen::Vector3d & reading, Eigen::Index rows,
     MotionEstimate & estimate);
@@ -40,7 +42,15 @@ private:
     Eigen::Vector3d reading;
   };
 
+  /// Keeps a reading; true as soon as the rates of all sensors are known.
+  bool wait(const Pending & reading);
   void begin();
+  void catch_up();
+  void work_through(double complete);
+  double time_of(const Pending & reading) const;
+  [[noreturn]] void give_up(const std::string & what);
+  [[noreturn]] void blame_slowest();
+  void require_company(const Pending & reading);
   void push(const Pending & reading);
 
   hod::Robot robot_;
@@ -48,8 +58,10 @@ private:
   std::vector<hod::Accelerometer> sensors_;
   hod::FixedLagOptions options_;
   std::unique_ptr<hod::FixedLag> lag_;
-  std::vector<Pending> pending_;  ///< until the rates of all sensors are known
-  std::vector<double> newest_;    ///< time of each sensor's last reading
+  std::vector<Pending> pending_;    ///< until the rates of all sensors are known
+  std::vector<std::size_t> heard_;  ///< how many of them each sensor gave
+  std::vector<double> newest_;      ///< time of each sensor's last reading
+  std::string problem_;             ///< why nothing more is computed; empty: nothing is wrong
 };
 
 }  // namespace hod_ros

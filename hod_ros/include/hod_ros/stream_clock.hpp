@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
+
+#include "hod/error.hpp"
 
 namespace hod_ros
 {
@@ -25,6 +28,17 @@ public:
 
   /// Farther apart than this is no jitter [s].
   static constexpr double kJump = 0.5;
+
+  /// Throws hod::Error for what no clock gives: before 1970, or a second of more than a second.
+  static void check(const builtin_interfaces::msg::Time & stamp)
+  {
+    if (stamp.sec < 0 || stamp.nanosec >= 1'000'000'000)
+    {
+      throw hod::Error(
+        "the stamp has " + std::to_string(stamp.sec) + " s and " + std::to_string(stamp.nanosec) +
+        " ns, expected neither below 0 and less than 1000000000 ns");
+    }
+  }
 
   static std::int64_t nanoseconds(const builtin_interfaces::msg::Time & stamp)
   {

@@ -41,8 +41,13 @@ public:
   bool empty() const { return sensors_.empty(); }
   const hod::Accelerometer & sensor(int index) const;
 
+  /// How long readings wait for the joint states that ask for them, which may have ceased [s];
+  /// longer than any window.
+  static constexpr double kLongestWait = 20.0;
+
   /// Takes a reading in, one number per axis [m/s²]. Throws hod::Error for one that is not after
-  /// those before, not finite, or at the end of the sensor's range.
+  /// those before, not finite, or at the end of the sensor's range. One that is before them by more
+  /// than StreamClock::kJump begins anew.
   /// @param stamp its time [s]; the sensor's time offset is taken off
   void push(int index, double stamp, const Eigen::Vector3d & reading);
 
