@@ -68,7 +68,8 @@ if ! has pinocchio "${prefixes[@]}" /usr; then
 fi
 if [ -x "$PYTHON" ]; then
   pinocchio="$(site_packages)/cmeel.prefix"
-  export CMAKE_PREFIX_PATH="${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$pinocchio"
+  # An installation names itself in AMENT_PREFIX_PATH alone, which CMake would ask last.
+  export CMAKE_PREFIX_PATH="$AMENT_PREFIX_PATH:${CMAKE_PREFIX_PATH:+$CMAKE_PREFIX_PATH:}$pinocchio"
   # It brings a tinyxml2 along, too; pluginlib was built with the system's.
   export tinyxml2_ROOT=/usr TinyXML2_ROOT=/usr
   # And a urdfdom: ROS's own where it has one, else the system's, never two in a process.
@@ -94,5 +95,5 @@ colcon --log-base "$base/log" test --base-paths "$ROOT" "${places[@]}" --return-
   --packages-select hod_msgs hod_ros hod_bringup hod_tests --executor sequential \
   --event-handlers console_direct- console_cohesion- "${options[@]}" </dev/null 2>&1 |
   tee "$LOG/colcon-test.log" || status=$?
-[ "$status" -eq 0 ] || colcon test-result --test-result-base "$base/build" --verbose | tail -n 100
+[ "$status" -eq 0 ] || colcon test-result --test-result-base "$base/build" --verbose | tail -n 100 || true
 printf 'colcon test\t%s\t%s\n' "$status" "$base/build/*/test_results/**/*.xml" >>"$runs"

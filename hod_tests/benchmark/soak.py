@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import rclpy
@@ -37,7 +38,7 @@ RATE = 1000  # Hz
 WARM_UP = 300.0
 EVERY = 2.0  # s between looks at memory
 SAY_EVERY = 60.0  # s, so that a run that is killed has left something
-GROWTH = 0.02  # of the memory after the warm-up
+GROWTH = 0.02  # of a process's own memory, in parts of all it has after the warm-up
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -155,9 +156,18 @@ def compute_time(data: bytes) -> float:
     return 1e6 * struct.unpack_from("<d", data, len(data) - 8)[0]
 
 
-def memory_of(run: subprocess.Popen) -> float:
+class Memory(NamedTuple):
     """Resident memory [MiB]."""
-    return int(Path(f"/proc/{run.pid}/statm").read_text().split()[1]) * PAGE / 2**20
+
+    own: float
+    """Heap and stacks: what leaks."""
+    shared: float
+    """Files, and segments of the transport, whose pages count when they are first touched."""
+
+
+def memory_of(run: subprocess.Popen) -> Memory:
+    _, resident, shared = Path(f"/proc/{run.pid}/statm").read_text().split()[:3]
+    return Memory((int(resident) - int(shared)) * PAGE / 2**20, int(shared) * PAGE / 2**20)
 
 
 def report(who: str, times: list[float]) -> None:
@@ -213,9 +223,9 @@ def soak(joints: int, seconds: float, folder: Path) -> bool:
 
 def observe(
     watch: Watch, runs: dict[str, subprocess.Popen], seconds: float
-) -> dict[str, list[float]]:
+) -> dict[str, list[Memory]]:
     """Return the memory of each process over time, after the warm-up."""
-    memory: dict[str, list[float]] = {name: [] for name in runs}
+    memory: dict[str, list[Memory]] = {name: [] for name in runs}
     begin = time.monotonic()
     next_look = begin + min(WARM_UP, 0.4 * seconds)
     loads = []
@@ -228,7 +238,7 @@ def observe(
                 for name, run in runs.items():
                     memory[name].append(memory_of(run))
                 if len(loads) % round(SAY_EVERY / EVERY) == 0:
-                    so_far = {f"{name}_mib": round(row[-1], 2) for name, row in memory.items()}
+                    so_far = {f"{name}_mib": rounded(row[-1]) for name, row in memory.items()}
                     say("so far", seconds=round(time.monotonic() - begin), load=loads[-1], **so_far)
     except KeyboardInterrupt:
         pass  # what has been seen until then is a figure, too
@@ -242,11 +252,16 @@ def observe(
     return memory
 
 
-def is_flat(name: str, row: list[float]) -> bool:
+def rounded(memory: Memory) -> dict[str, float]:
+    return {kind: round(value, 2) for kind, value in memory._asdict().items()}
+
+
+def is_flat(name: str, row: list[Memory]) -> bool:
     if not row:
         return False  # interrupted before the first look
-    say(f"memory, {name}", first_mib=round(row[0], 2), last_mib=round(row[-1], 2), looks=len(row))
-    return row[-1] <= row[0] * (1.0 + GROWTH)
+    first, last = row[0], row[-1]
+    say(f"memory, {name}", first_mib=rounded(first), last_mib=rounded(last), looks=len(row))
+    return last.own <= first.own + GROWTH * (first.own + first.shared)
 
 
 def main() -> int:
