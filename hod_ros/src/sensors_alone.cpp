@@ -130,19 +130,14 @@ void SensorsAlone::begin()
 /// of time, as it would have been.
 void SensorsAlone::catch_up()
 {
-  const std::vector<Pending> pending = std::exchange(pending_, {});
-  std::vector<const Pending *> sorted;
+  std::vector<Pending> pending = std::exchange(pending_, {});
+  std::stable_sort(
+    pending.begin(), pending.end(),
+    [this](const Pending & one, const Pending & other) { return time_of(one) < time_of(other); });
   for (const Pending & reading : pending)
   {
-    sorted.push_back(&reading);
-  }
-  std::stable_sort(
-    sorted.begin(), sorted.end(),
-    [this](const Pending * one, const Pending * other) { return time_of(*one) < time_of(*other); });
-  for (const Pending * reading : sorted)
-  {
-    work_through(time_of(*reading));
-    push(*reading);
+    work_through(time_of(reading));
+    push(reading);
   }
 }
 

@@ -2,12 +2,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <functional>
 
-#include "hod/error.hpp"
 #include "hod/robot/urdf.hpp"
 #include "hod_ros/forces_computer.hpp"
 #include "hod_ros/messages.hpp"
+#include "refusal.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
 
@@ -17,19 +16,6 @@ using testing::HasSubstr;
 
 namespace
 {
-
-std::string refusal(const std::function<void()> & action)
-{
-  try
-  {
-    action();
-  }
-  catch (const hod::Error & error)
-  {
-    return error.what();
-  }
-  return "";
-}
 
 hod::Robot arm()
 {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
-#include <functional>
 #include <limits>
 
-#include "hod/error.hpp"
 #include "hod/mass/dimensions.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/messages.hpp"
+#include "refusal.hpp"
 
 using hod::RowMatrix;
 using testing::ElementsAre;
@@ -18,19 +17,6 @@ namespace
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 const std::vector<std::string> kJoints = {"shoulder", "elbow", "slide"};
-
-std::string refusal(const std::function<void()> & action)
-{
-  try
-  {
-    action();
-  }
-  catch (const hod::Error & error)
-  {
-    return error.what();
-  }
-  return "";
-}
 
 }  // namespace
 

@@ -2,17 +2,16 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <random>
 
-#include "hod/error.hpp"
 #include "hod/robot/urdf.hpp"
 #include "hod_ros/effort_record.hpp"
 #include "hod_ros/joint_readings.hpp"
 #include "hod_ros/last_values.hpp"
 #include "hod_ros/motion_window.hpp"
 #include "hod_ros/stream_clock.hpp"
+#include "refusal.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
 
@@ -30,19 +29,6 @@ namespace
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 const std::vector<std::string> kJoints = {"shoulder", "elbow", "slide"};
-
-std::string refusal(const std::function<void()> & action)
-{
-  try
-  {
-    action();
-  }
-  catch (const hod::Error & error)
-  {
-    return error.what();
-  }
-  return "";
-}
 
 sensor_msgs::msg::JointState joint_state(
   const std::vector<std::string> & names, const std::vector<double> & positions,

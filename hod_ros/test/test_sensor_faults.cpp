@@ -2,14 +2,13 @@
 // Accelerometers that begin late, cease, or whose clocks jump, beside joint states and alone.
 #include <gmock/gmock.h>
 
-#include <functional>
 #include <optional>
 
 #include "hod/accelerometer/accelerometer.hpp"
-#include "hod/error.hpp"
 #include "hod/robot/urdf.hpp"
 #include "hod_ros/sensors_alone.hpp"
 #include "hod_ros/window_sensors.hpp"
+#include "refusal.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
 
@@ -22,19 +21,6 @@ namespace
 {
 
 constexpr double kStep = 0.001;
-
-std::string refusal(const std::function<void()> & action)
-{
-  try
-  {
-    action();
-  }
-  catch (const hod::Error & error)
-  {
-    return error.what();
-  }
-  return "";
-}
 
 hod::RecordedSensor sensor_on(const std::string & link)
 {

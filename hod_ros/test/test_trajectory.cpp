@@ -3,16 +3,15 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <random>
 
 #include "elastic_arm.hpp"
-#include "hod/error.hpp"
 #include "hod_ros/limit_check.hpp"
 #include "hod_ros/plan.hpp"
 #include "hod_ros/trajectory.hpp"
 #include "hod_ros/trajectory_planner.hpp"
+#include "refusal.hpp"
 
 using hod::RowMatrix;
 using hod_ros::kStartRows;
@@ -30,19 +29,6 @@ namespace
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-std::string refusal(const std::function<void()> & action)
-{
-  try
-  {
-    action();
-  }
-  catch (const hod::Error & error)
-  {
-    return error.what();
-  }
-  return "";
-}
 
 TrajectoryPoints points_of(
   const std::vector<double> & times, const std::vector<std::vector<double>> & positions)
