@@ -131,9 +131,9 @@ void SensorsAlone::begin()
 void SensorsAlone::catch_up()
 {
   std::vector<Pending> pending = std::exchange(pending_, {});
-  std::stable_sort(
-    pending.begin(), pending.end(),
-    [this](const Pending & one, const Pending & other) { return time_of(one) < time_of(other); });
+  std::sort(pending.begin(), pending.end(), [this](const Pending & one, const Pending & other) {
+    return time_of(one) < time_of(other);
+  });
   for (const Pending & reading : pending)
   {
     work_through(time_of(reading));

@@ -2,6 +2,7 @@
 // The forces node under spoiled messages on every topic and service: it lives, its log has no line
 // that a message forged, what it refuses changes nothing, and afterwards it computes as before.
 #include <geometry_msgs/msg/wrench_stamped.hpp>
+#include <stdexcept>
 
 #include "captured_log.hpp"
 #include "forces_node_fixture.hpp"
@@ -45,9 +46,11 @@ protected:
   auto ask(const Client & client, const Request & request)
   {
     auto future = client->async_send_request(std::make_shared<Request>(request));
-    EXPECT_EQ(
-      executor.spin_until_future_complete(future, std::chrono::seconds(20)),
-      rclcpp::FutureReturnCode::SUCCESS);
+    const auto code = executor.spin_until_future_complete(future, std::chrono::seconds(20));
+    if (code != rclcpp::FutureReturnCode::SUCCESS)
+    {
+      throw std::runtime_error("no answer: " + rclcpp::to_string(code));
+    }
     return future.get();
   }
 
