@@ -21,6 +21,7 @@ LOG="$ROOT/build/log"
 JOBS="$(nproc)"
 PYTHON="$VENV/bin/python"
 mkdir -p "$LOG"
+touch "$ROOT/build/COLCON_IGNORE" # copies of sources in it are no packages
 # Another clone of the same sources finds what this one has compiled.
 export CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=1
 

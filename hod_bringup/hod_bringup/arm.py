@@ -18,6 +18,7 @@ from launch.events.process import ProcessExited
 from launch_ros.actions import Node
 from launch_ros.parameter_descriptions import ParameterValue
 
+from .description import states_of
 from .security import environment
 
 LAW = "feedforward_controller"
@@ -172,6 +173,7 @@ def _parameter_files(arm: Arm, folder: Path) -> list[str]:
     Parameters of controllers only come from files, whose names are parameters of the manager.
     """
     own = folder / "controllers.yaml"
+    states = states_of(arm.description, arm.joints)
     files = [str(own), *([arm.controllers] if arm.controllers else [])]
     of_node: dict[str, dict[str, Any]] = {
         "controller_manager": {
@@ -190,6 +192,9 @@ def _parameter_files(arm: Arm, folder: Path) -> list[str]:
             "state_interfaces": ["position", "velocity"],
         },
     }
+    if states:
+        # Else it claims what LAW exports, too, and is left with handles of nothing when LAW is unloaded.
+        of_node[STATES] = {"joints": list(arm.joints), "interfaces": states}
     text = {f"/**/{node}": {"ros__parameters": given} for node, given in of_node.items()}
     own.write_text(yaml.safe_dump(text, sort_keys=False))
     return files

@@ -76,6 +76,18 @@ def with_hardware(
     return ElementTree.tostring(robot, encoding="unicode")
 
 
+def states_of(description: str, joints: Sequence[str]) -> list[str]:
+    """Return the state interfaces that each of these joints has in its hardware."""
+    robot = ElementTree.fromstring(description)
+    found = {
+        joint.get("name"): [state.get("name", "") for state in joint.findall("state_interface")]
+        for section in robot.findall("ros2_control")
+        for joint in section.findall("joint")
+    }
+    of_joints = [found.get(joint, []) for joint in joints]
+    return [name for name in of_joints[0] if all(name in others for others in of_joints)]
+
+
 def _start_position(joint: ElementTree.Element) -> float:
     """Return zero, or the middle of the joint's range where zero is outside."""
     limit = joint.find("limit")

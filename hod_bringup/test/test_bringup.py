@@ -50,6 +50,16 @@ def test_hardware_has_every_moving_joint(description: str, plugin: str) -> None:
         assert ("motor_position" in states) == (plugin == SIMULATED)
 
 
+def test_states_are_those_that_all_joints_have(description: str) -> None:
+    joints = moving_joints(description)
+    states = ["position", "velocity", "effort"]
+    assert states_of(with_hardware(description, joints, MOCK, {}), joints) == states
+    simulated = with_hardware(description, joints, SIMULATED, {})
+    assert states_of(simulated, joints) == [*states, "motor_position", "motor_velocity"]
+    assert states_of(simulated, [*joints, "nobody"]) == []
+    assert states_of(description, joints) == []
+
+
 def test_hardware_replaces_hardware_and_starts_within_limits() -> None:
     assert moving_joints(URDF) == ["up"]
     robot = ElementTree.fromstring(with_hardware(URDF, ["up"], MOCK, {}))

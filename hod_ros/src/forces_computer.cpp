@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,16 @@ void require_ok(hod::Result result, int order, const hod::RowMatrix & motion)
       std::string(hod::to_text(result)) + ": order " + std::to_string(order) +
       " cannot be computed from " + std::to_string(motion.rows()) + " × " +
       std::to_string(motion.cols()) + " numbers, expected a lower order");
+  }
+}
+
+/// What a finite motion, payload or wrench may still be too large for.
+void require_finite(const hod::ConstRowMatrixRef & results, const char * what)
+{
+  if (!results.allFinite())
+  {
+    throw hod::Error(
+      std::string(what) + " are beyond a double's range, expected a smaller motion, mass or load");
   }
 }
 
@@ -80,6 +91,7 @@ hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & m
   const auto start = std::chrono::steady_clock::now();
   require_ok(hod::force_terms(workspace_, motion, order), order, motion);
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  require_finite(workspace_.force(), "the forces");
 
   hod_msgs::msg::HigherOrderForces message;
   message.joint_names = robot_.joint_names();
@@ -99,6 +111,7 @@ hod_msgs::msg::HigherOrderForces ForcesComputer::forces(const hod::RowMatrix & m
 hod_msgs::msg::AccelerationEnergies ForcesComputer::energies(const hod::RowMatrix & motion)
 {
   require_ok(hod::energies(workspace_, motion, energy_order_), energy_order_, motion);
+  require_finite(workspace_.energy(), "the energies");
   const int orders = energy_order_ + 1;
   const hod::RowMatrix moving =
     workspace_.energy().block(1, 0, workspace_.energy().rows() - 1, orders);
@@ -133,8 +146,13 @@ void ForcesComputer::set(const MassDistribution & request)
 {
   hod::RobotDescription description = robot_.description();
   std::vector<LinkMassDistribution> links = links_;
+  std::set<std::string> given;
   for (const LinkMassDistribution & link : request.links)
   {
+    if (!given.insert(link.link).second)
+    {
+      throw hod::Error("link '" + link.link + "': comes twice, expected once");
+    }
     const hod::MassProperties mass = mass_of(link);
     entry_of(description.links, link.link, &hod::LinkDescription::name).mass = mass;
     LinkMassDistribution & entry = entry_of(links, link.link, &LinkMassDistribution::link);

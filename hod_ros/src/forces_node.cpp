@@ -78,7 +78,12 @@ ForcesNode::CallbackReturn ForcesNode::on_configure(const rclcpp_lifecycle::Stat
 
 ForcesNode::CallbackReturn ForcesNode::on_activate(const rclcpp_lifecycle::State & state)
 {
-  reminder_ = create_wall_timer(kReminderPeriod, [this]() { remind(); });
+  reminder_ = create_wall_timer(kReminderPeriod, [this, weak = weak_from_this()]() {
+    if (const auto self = weak.lock())
+    {
+      remind();
+    }
+  });
   const CallbackReturn result = LifecycleNode::on_activate(state);
   publish_mass_distribution();
   return result;
@@ -151,9 +156,14 @@ ForcesNode::Arm & ForcesNode::arm() const
 
 void ForcesNode::use(const std::string & robot_description)
 {
+  if (arm_ && robot_description == description_)
+  {
+    return;  // latched, or published again and again
+  }
   try
   {
     arm_ = made(robot_description);
+    description_ = robot_description;
     problem_.clear();
   }
   catch (const hod::Error & error)

@@ -62,13 +62,46 @@ std::vector<double> row_of(const hod::RowMatrix & table, Eigen::Index row)
 
 }  // namespace
 
+// Callbacks hold the node while they run: an executor of several threads may be in one when a
+// container lets go of the node.
+
 void ForcesNode::listen_to_description()
 {
   rclcpp::SubscriptionOptions latched;
   latched.use_intra_process_comm = rclcpp::IntraProcessSetting::Disable;
   description_subscription_ = create_subscription<std_msgs::msg::String>(
     "robot_description", rclcpp::QoS(1).transient_local(),
-    [this](const std_msgs::msg::String & message) { use(message.data); }, latched);
+    [this, weak = weak_from_this()](const std_msgs::msg::String & message) {
+      if (const auto self = weak.lock())
+      {
+        use(message.data);
+      }
+    },
+    latched);
+}
+
+template <typename Message>
+typename rclcpp::Subscription<Message>::SharedPtr ForcesNode::hear(
+  const std::string & topic, const rclcpp::QoS & quality, void (ForcesNode::*take)(const Message &))
+{
+  const auto weak = weak_from_this();
+  rclcpp::SubscriptionOptions options;
+  options.qos_overriding_options = rclcpp::QosOverridingOptions::with_default_policies();
+  options.event_callbacks.message_lost_callback = [this, weak](rclcpp::QOSMessageLostInfo & info) {
+    if (const auto self = weak.lock())
+    {
+      statistics_.lost += static_cast<std::size_t>(info.total_count_change);
+    }
+  };
+  return create_subscription<Message>(
+    topic, quality,
+    [this, weak, take](const Message & message) {
+      if (const auto self = weak.lock())
+      {
+        answer(message, take);
+      }
+    },
+    options);
 }
 
 void ForcesNode::listen()
@@ -77,40 +110,34 @@ void ForcesNode::listen()
   {
     listen_to_description();
   }
-  rclcpp::SubscriptionOptions options;
-  options.qos_overriding_options = rclcpp::QosOverridingOptions::with_default_policies();
-  options.event_callbacks.message_lost_callback = [this](rclcpp::QOSMessageLostInfo & info) {
-    statistics_.lost += static_cast<std::size_t>(info.total_count_change);
-  };
-  joint_state_subscription_ = create_subscription<JointState>(
-    "joint_states", rclcpp::SensorDataQoS().keep_last(100),
-    [this](const JointState & message) { answer(message, &ForcesNode::on_joint_state); }, options);
-  motion_subscription_ = create_subscription<JointMotion>(
-    "~/motion", rclcpp::QoS(100),
-    [this](const JointMotion & message) { answer(message, &ForcesNode::on_motion); }, options);
-  trajectory_subscription_ = create_subscription<JointTrajectory>(
-    "~/joint_trajectory", rclcpp::QoS(10),
-    [this](const JointTrajectory & message) { answer(message, &ForcesNode::on_trajectory); },
-    options);
+  joint_state_subscription_ = hear<JointState>(
+    "joint_states", rclcpp::SensorDataQoS().keep_last(100), &ForcesNode::on_joint_state);
+  motion_subscription_ = hear<JointMotion>("~/motion", rclcpp::QoS(100), &ForcesNode::on_motion);
+  trajectory_subscription_ =
+    hear<JointTrajectory>("~/joint_trajectory", rclcpp::QoS(10), &ForcesNode::on_trajectory);
+}
+
+template <typename Service>
+typename rclcpp::Service<Service>::SharedPtr ForcesNode::offer(
+  const std::string & name,
+  void (ForcesNode::*reply)(const typename Service::Request &, typename Service::Response &))
+{
+  return create_service<Service>(
+    name, [this, weak = weak_from_this(), reply](
+            const std::shared_ptr<typename Service::Request> request,
+            std::shared_ptr<typename Service::Response> response) {
+      if (const auto self = weak.lock())
+      {
+        (this->*reply)(*request, *response);
+      }
+    });
 }
 
 void ForcesNode::serve()
 {
-  compute_service_ = create_service<ComputeForces>(
-    "~/compute_forces",
-    [this](
-      const std::shared_ptr<ComputeForces::Request> request,
-      std::shared_ptr<ComputeForces::Response> response) { compute(*request, *response); });
-  get_service_ = create_service<GetMassDistribution>(
-    "~/get_mass_distribution",
-    [this](
-      const std::shared_ptr<GetMassDistribution::Request>,
-      std::shared_ptr<GetMassDistribution::Response> response) { get(*response); });
-  set_service_ = create_service<SetMassDistribution>(
-    "~/set_mass_distribution",
-    [this](
-      const std::shared_ptr<SetMassDistribution::Request> request,
-      std::shared_ptr<SetMassDistribution::Response> response) { set(*request, *response); });
+  compute_service_ = offer<ComputeForces>("~/compute_forces", &ForcesNode::compute);
+  get_service_ = offer<GetMassDistribution>("~/get_mass_distribution", &ForcesNode::get);
+  set_service_ = offer<SetMassDistribution>("~/set_mass_distribution", &ForcesNode::set);
 }
 
 /// Takes a message in while the node is active; what does not fit is told and counted.
@@ -159,7 +186,8 @@ void ForcesNode::keep_time(Arm & arm, const StampedHeader & header)
   if (step == StreamClock::Step::restart)
   {
     ++statistics_.restarts;
-    RCLCPP_WARN(get_logger(), "Stamps went back: what was before is forgotten.");
+    RCLCPP_WARN_THROTTLE(
+      get_logger(), steady_, 1000, "Stamps went back: what was before is forgotten.");
   }
 }
 
@@ -263,10 +291,12 @@ void ForcesNode::observe(Arm & arm, const StampedHeader & header)
   const hod::Result result = arm.observer.update(
     arm.computer.workspace(), now.time, now.position, now.velocity, now.effort,
     parameters_.observer.gain);
-  if (result == hod::Result::ok)
+  if (result != hod::Result::ok)
   {
-    arm.outputs.publish_external(header, arm.observer.residual());
+    throw hod::Error(
+      std::string("external effort: ") + hod::to_text(result) + ", the observer begins anew");
   }
+  arm.outputs.publish_external(header, arm.observer.residual());
 }
 
 void ForcesNode::on_motion(const JointMotion & message)
@@ -341,7 +371,8 @@ void ForcesNode::compute(const ComputeForces::Request & request, ComputeForces::
   }
 }
 
-void ForcesNode::get(GetMassDistribution::Response & response) const
+void ForcesNode::get(
+  const GetMassDistribution::Request & /*request*/, GetMassDistribution::Response & response)
 {
   response.success = arm_ != nullptr;
   response.message = problem_;

@@ -94,12 +94,13 @@ std::unique_ptr<ForcesNode::Arm> ForcesNode::made(const std::string & robot_desc
   auto estimator = estimator_of(robot, settings, *sensors);
   auto alone = alone_of(settings);
   const double kept = estimator->latency() + StreamClock::kJump;
-  auto live = std::make_shared<LiveTopics>(robot, [this](const LiveInputs & inputs) {
-    if (arm_)
-    {
-      arm_->computer.set(inputs);
-    }
-  });
+  auto live =
+    std::make_shared<LiveTopics>(robot, [this, weak = weak_from_this()](const LiveInputs & inputs) {
+      if (const auto self = weak.lock(); self && arm_)
+      {
+        arm_->computer.set(inputs);
+      }
+    });
   std::unique_ptr<Arm> arm(new Arm{
     ForcesComputer(
       robot, static_cast<int>(parameters_.order), static_cast<int>(parameters_.energy_order)),

@@ -133,6 +133,18 @@ hod::MassProperties tensors_of(const LinkMassDistribution & message)
   return mass;
 }
 
+/// Numbers beyond any body's leave what is computed with them beyond a double's range.
+void require_computable(const hod::MassProperties & mass)
+{
+  constexpr double kLargest = 1e12;  // [kg, m, kg m²]
+  const double largest =
+    std::max({mass.mass, mass.center.cwiseAbs().maxCoeff(), mass.inertia.cwiseAbs().maxCoeff()});
+  if (!(largest <= kLargest))
+  {
+    throw hod::Error("has a mass, a centre or an inertia beyond 1e12, expected those of a body");
+  }
+}
+
 }  // namespace
 
 LinkMassDistribution link_message(const std::string & link, const hod::MassProperties & mass)
@@ -183,6 +195,7 @@ hod::MassProperties mass_of(const LinkMassDistribution & message)
     {
       throw hod::Error(*flaw);
     }
+    require_computable(mass);
     return mass;
   }
   catch (const hod::Error & error)

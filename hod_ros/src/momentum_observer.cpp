@@ -59,6 +59,12 @@ hod::Result MomentumObserver::update(
   }
   time_ = time;
   last_rate_ = rate_;
+  if (!residual_.allFinite() || !integral_.allFinite() || !rate_.allFinite())
+  {
+    reset();  // or it would never be a number again
+    residual_.setZero();
+    return hod::Result::not_finite;
+  }
   return result;
 }
 

@@ -17,16 +17,20 @@ namespace hod_ros
 namespace
 {
 
-/// As all of ROS reads it, so that nobody has another robot. What it refuses HOD's own reader says
-/// better: with line, finding and expectation.
+/// As all of ROS reads it, so that nobody has another robot. HOD's own reader first says what is
+/// wrong, with line, finding and expectation: urdfdom takes links whose masses are no numbers for
+/// massless ones. Formats that plugins of the package urdf read are theirs alone.
 hod::RobotDescription read_urdf(const std::string & text)
 {
+  if (text.find("<robot") != std::string::npos)
+  {
+    hod::parse_urdf(text);
+  }
   urdf::Model model;
   if (model.initString(text))
   {
     return hod::from_urdf_model(model);
   }
-  hod::parse_urdf(text);
   throw hod::Error("robot_description: the package urdf cannot read it; its own error is above");
 }
 

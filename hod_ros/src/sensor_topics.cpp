@@ -85,7 +85,12 @@ void SensorTopics::subscribe(rclcpp_lifecycle::LifecycleNode & node, hod::Record
   channels_.push_back(std::make_shared<Channel>(Channel{std::move(input), {}}));
   subscriptions_.push_back(node.create_subscription<Imu>(
     topic, rclcpp::SensorDataQoS().keep_last(100),
-    [this, channel = channels_.back()](const Imu & message) {
+    [this, channel = channels_.back(), weak = node.weak_from_this()](const Imu & message) {
+      const auto held = weak.lock();  // while a container of several threads lets go of the node
+      if (!held)
+      {
+        return;
+      }
       try
       {
         hear(*channel, message);

@@ -128,6 +128,18 @@ TEST_F(Live, GravityIsAParameterAndMayBeGivenBack)
   EXPECT_FALSE(node->set_parameter({"gravity", std::vector<double>{1.0}}).successful);
 }
 
+/// An infinite one would be no feedback at all.
+TEST_F(Live, GainsAreFinite)
+{
+  start_with({});
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  for (const char * gain : {"gains.elbow.kp", "gains.shoulder.kd"})
+  {
+    EXPECT_FALSE(controller->get_node()->set_parameter({gain, kInfinity}).successful) << gain;
+    EXPECT_TRUE(controller->get_node()->set_parameter({gain, 1.0}).successful) << gain;
+  }
+}
+
 TEST_F(Live, StateTellsReferenceMeasurementErrorAndCommand)
 {
   start_with({{"gains.elbow.kp", 10.0}});

@@ -156,7 +156,19 @@ TEST(ForcesComputerTest, ChangesNothingUnlessAllOfARequestIsGood)
   request.links[1].bodies.resize(1);
   request.links[1].bodies[0].shape = "dodecahedron";
   EXPECT_THAT(refusal([&]() { computer.set(request); }), HasSubstr("dodecahedron"));
+  request.links[1] = request.links[0];
+  EXPECT_THAT(refusal([&]() { computer.set(request); }), HasSubstr("link 'slider': comes twice"));
   EXPECT_EQ(computer.mass_distribution(), before);
+}
+
+TEST(ForcesComputerTest, RefusesMotionsWhoseForcesAreNoNumbers)
+{
+  hod_ros::ForcesComputer computer(arm(), 2, 1);
+  const RowMatrix fast = RowMatrix::Constant(computer.rows(), 3, 1e200);
+  EXPECT_THAT(
+    refusal([&]() { computer.forces(fast, 2); }), HasSubstr("the forces are beyond a double's"));
+  EXPECT_THAT(
+    refusal([&]() { computer.energies(fast); }), HasSubstr("the energies are beyond a double's"));
 }
 
 TEST(ForcesComputerTest, CarriesAPayloadUntilItIsPutDown)

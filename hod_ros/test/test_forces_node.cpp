@@ -2,6 +2,7 @@
 #include <diagnostic_msgs/msg/diagnostic_array.hpp>
 #include <lifecycle_msgs/msg/state.hpp>
 #include <limits>
+#include <thread>
 
 #include "captured_log.hpp"
 #include "forces_node_fixture.hpp"
@@ -110,6 +111,63 @@ TEST_F(ForcesNodeTest, IsNotConfiguredWithoutAUsableRobot)
   EXPECT_THAT(diagnosis(), HasSubstr("robot_description"));
   EXPECT_EQ(severity, diagnostic_msgs::msg::DiagnosticStatus::ERROR);
   EXPECT_EQ(node->get_current_state().id(), State::PRIMARY_STATE_UNCONFIGURED);
+}
+
+TEST_F(ForcesNodeTest, IsNotConfiguredWithAMassThatIsNoNumber)
+{
+  for (const char * mass : {"nan", "4,5", "1e999", ""})
+  {
+    std::string description = two_link_arm();
+    const std::string before = "<mass value=\"2.0\"/>";
+    description.replace(
+      description.find(before), before.size(), "<mass value=\"" + std::string(mass) + "\"/>");
+    CapturedLog log;
+    const auto made = make({{"robot_description", description}, {"autostart", false}});
+    EXPECT_EQ(made->configure().id(), State::PRIMARY_STATE_UNCONFIGURED) << mass;
+    EXPECT_THAT(log.text(), HasSubstr("Robot description not used: ")) << mass;
+    EXPECT_THAT(log.text(), HasSubstr("upper_arm")) << mass;
+  }
+}
+
+/// The name of a robot stands in the log, too.
+TEST_F(ForcesNodeTest, IsNotConfiguredWithANameThatForgesTheLog)
+{
+  std::string description = two_link_arm();
+  const std::string before = "name=\"two_link_arm\"";
+  description.replace(description.find(before), before.size(), "name=\"a&#10;[FATAL] forged\"");
+  CapturedLog log;
+  const auto made = make({{"robot_description", description}, {"autostart", false}});
+  EXPECT_EQ(made->configure().id(), State::PRIMARY_STATE_UNCONFIGURED);
+  EXPECT_THAT(log.text(), testing::Not(HasSubstr("\n[FATAL] forged")));
+}
+
+/// A container of several threads may be in a callback while it lets go of the node.
+TEST_F(ForcesNodeTest, MayBeLetGoOfWhileItIsInACallback)
+{
+  rclcpp::executors::MultiThreadedExecutor threads(rclcpp::ExecutorOptions(), 4);
+  std::thread spinning([&threads]() { threads.spin(); });
+  const auto descriptions = user->create_publisher<std_msgs::msg::String>(
+    "/robot_description", rclcpp::QoS(1).transient_local());
+  const auto states =
+    user->create_publisher<sensor_msgs::msg::JointState>("/joint_states", rclcpp::SensorDataQoS());
+  std_msgs::msg::String description;
+  description.data = two_link_arm();
+  for (int round = 0; round < 20; ++round)
+  {
+    auto component = std::make_shared<hod_ros::ForcesNode>(rclcpp::NodeOptions());
+    threads.add_node(component->get_node_base_interface());
+    for (int i = 0; i < 40; ++i)
+    {
+      description.data += " ";  // another one each time
+      descriptions->publish(description);
+      states->publish(state(0.001 * i, 100.0 + round));
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    threads.remove_node(component->get_node_base_interface());
+    component.reset();
+  }
+  threads.cancel();
+  spinning.join();
 }
 
 TEST_F(ForcesNodeTest, RefusesADegreeThatGivesNoDerivatives)

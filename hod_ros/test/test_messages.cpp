@@ -144,6 +144,12 @@ TEST(PayloadRequest, PutsDownWithZeroMassAndRefusesWhatNoBodyCanHave)
   request.bodies[0].dimensions[0].name = "radius";
   request.bodies[0].dimensions[0].values = {0.1};
   EXPECT_EQ(hod_ros::payload_of(request).mass.mass, 3.0) << "bodies take the place of tensors";
+  request.bodies.clear();
+  request.mass = 1e308;
+  EXPECT_THAT(refusal([&]() { hod_ros::payload_of(request); }), HasSubstr("beyond 1e12"));
+  request.mass = 1.0;
+  request.center_of_mass.x = 1e200;
+  EXPECT_THAT(refusal([&]() { hod_ros::payload_of(request); }), HasSubstr("beyond 1e12"));
 }
 
 TEST(TrajectoryMessage, ReordersJoints)

@@ -110,3 +110,20 @@ TEST(MomentumObserverTest, IsStableWithAnyGainAndBeginsAnew)
   ASSERT_EQ(observer.update(workspace, 9.0, zero, zero, effort, 1e4), hod::Result::ok);
   EXPECT_EQ(observer.residual(), zero);
 }
+
+TEST(MomentumObserverTest, BeginsAnewAfterReadingsBeyondADoublesRange)
+{
+  const hod::Robot robot = random_robot(6, false, 3);
+  hod::Workspace workspace(robot, 2);
+  hod_ros::MomentumObserver observer(6);
+  const VectorXd zero = VectorXd::Zero(6);
+  const VectorXd fast = VectorXd::Constant(6, 1e160);
+  ASSERT_EQ(observer.update(workspace, 0.0, zero, zero, zero, 50.0), hod::Result::ok);
+  EXPECT_EQ(observer.update(workspace, 0.1, zero, fast, zero, 50.0), hod::Result::not_finite);
+  EXPECT_EQ(observer.residual(), zero);
+  for (const double time : {0.2, 0.3, 0.4})
+  {
+    ASSERT_EQ(observer.update(workspace, time, zero, zero, zero, 50.0), hod::Result::ok);
+    EXPECT_TRUE(observer.residual().allFinite());
+  }
+}

@@ -319,6 +319,12 @@ void check(const JointDrive & drive, const std::string & where)
 
 void check_names(const RobotDescription & description)
 {
+  const std::string flaw = flaw_of_name(description.name);
+  if (!flaw.empty())
+  {
+    throw Error(
+      sentence(description, "found a robot named " + in_quotes(description.name) + " " + flaw));
+  }
   check_names(description.links, "link", description);
   check_names(description.joints, "joint", description);
 }

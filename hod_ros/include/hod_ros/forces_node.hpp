@@ -100,6 +100,14 @@ private:
   void on_motion(const JointMotion & message);
   void on_trajectory(const JointTrajectory & message);
   template <typename Message>
+  typename rclcpp::Subscription<Message>::SharedPtr hear(
+    const std::string & topic, const rclcpp::QoS & quality,
+    void (ForcesNode::*take)(const Message &));
+  template <typename Service>
+  typename rclcpp::Service<Service>::SharedPtr offer(
+    const std::string & name,
+    void (ForcesNode::*reply)(const typename Service::Request &, typename Service::Response &));
+  template <typename Message>
   void answer(const Message & message, void (ForcesNode::*take)(const Message &));
   /// Forgets what was before a jump of the stamps; throws hod::Error for one out of order.
   void keep_time(Arm & arm, const std_msgs::msg::Header & header);
@@ -107,7 +115,7 @@ private:
   void follow(Arm & arm, const std_msgs::msg::Header & header);
   void observe(Arm & arm, const std_msgs::msg::Header & header);
   void compute(const ComputeForces::Request & request, ComputeForces::Response & response);
-  void get(GetMassDistribution::Response & response) const;
+  void get(const GetMassDistribution::Request & request, GetMassDistribution::Response & response);
   void set(const SetMassDistribution::Request & request, SetMassDistribution::Response & response);
 
   hod::RowMatrix publish(
@@ -121,6 +129,7 @@ private:
   forces_node::ParamListener listener_;
   forces_node::Params parameters_;
   std::unique_ptr<Arm> arm_;
+  std::string description_;                 ///< of which it was made
   std::string problem_ = "not configured";  ///< why there is no arm; empty if there is one
   ForcesStatistics statistics_;
   rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< of warnings: the node's own may be set back

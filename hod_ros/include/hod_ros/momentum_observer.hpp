@@ -29,7 +29,8 @@ public:
   /// Starts anew with the next readings: r = 0.
   void reset() { started_ = false; }
 
-  /// Takes readings at a time [s] later than those before. Allocates nothing.
+  /// Takes readings at a time [s] later than those before. Allocates nothing. After readings beyond
+  /// a double's range (Result::not_finite) it has started anew.
   ///
   /// @param workspace of order 1 or more; force_terms() is called in it
   /// @param effort measured [N m or N] @param gain K [1/s]

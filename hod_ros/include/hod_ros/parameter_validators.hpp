@@ -36,10 +36,22 @@ inline tl::expected<void, std::string> between(
   return tl::make_unexpected(sentence.str());
 }
 
-/// A number that is not below `least`.
+/// A number that is not below `least`; infinite for none.
 inline tl::expected<void, std::string> at_least(const rclcpp::Parameter & parameter, double least)
 {
   return between(parameter, least, std::numeric_limits<double>::infinity());
+}
+
+/// A finite number that is not below zero.
+inline tl::expected<void, std::string> finite(const rclcpp::Parameter & parameter)
+{
+  return between(parameter, 0.0, std::numeric_limits<double>::max());
+}
+
+/// A finite number above zero.
+inline tl::expected<void, std::string> positive(const rclcpp::Parameter & parameter)
+{
+  return between(parameter, std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
 }
 
 /// Three finite numbers, or none.
@@ -56,7 +68,9 @@ inline tl::expected<void, std::string> vector_in_space_or_empty(const rclcpp::Pa
     return {};
   }
   return tl::make_unexpected(
-    "parameter " + parameter.get_name() + ": is " + parameter.value_to_string() +
+    "parameter " + parameter.get_name() + ": is " +
+    (values.size() == 3 ? parameter.value_to_string()
+                        : "a list of " + std::to_string(values.size()) + " numbers") +
     ", expected three finite numbers");
 }
 
