@@ -193,7 +193,7 @@ def _parameter_files(arm: Arm, folder: Path) -> list[str]:
         },
     }
     if states:
-        # Else it claims what LAW exports, too, and is left with handles of nothing when LAW is unloaded.
+        # Else it claims what LAW exports, too, and reads it on when LAW has been unloaded.
         of_node[STATES] = {"joints": list(arm.joints), "interfaces": states}
     text = {f"/**/{node}": {"ros__parameters": given} for node, given in of_node.items()}
     own.write_text(yaml.safe_dump(text, sort_keys=False))

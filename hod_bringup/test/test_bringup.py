@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hod_bringup.description import MOCK, SIMULATED, moving_joints, read_description, with_hardware
+from hod_bringup.description import (
+    MOCK,
+    SIMULATED,
+    moving_joints,
+    read_description,
+    states_of,
+    with_hardware,
+)
 from hod_bringup.plots import joint_topic, plot_layout
 
 PACKAGE = Path(__file__).parents[1]

@@ -177,7 +177,8 @@ struct MacroFinder : pugi::xml_tree_walker
   }
 };
 
-constexpr std::size_t kLongestName = 250;  // [bytes] of a robot, or of a tag in a sentence
+constexpr std::size_t kLongestName =
+  247;  // [bytes] of a robot, 250 with "…", or of a tag in a sentence
 
 void check_root(const XmlDocument & xml)
 {

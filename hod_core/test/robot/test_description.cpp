@@ -68,6 +68,11 @@ INSTANTIATE_TEST_SUITE_P(
   testing::Values(
     Flaw{"no_link", [](auto & arm) { arm.links.clear(); }, "no link, expected at least one"},
     Flaw{
+      "forged_name", [](auto & arm) { arm.name = "a\n[FATAL] b"; },
+      "found a robot named \"a [FATAL] b\" with a control character in it, expected a name that "
+      "can "
+      "be printed"},
+    Flaw{
       "same_links", [](auto & arm) { arm.links[2].name = "base"; },
       "two links are named 'base', expected one"},
     Flaw{

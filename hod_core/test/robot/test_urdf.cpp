@@ -393,7 +393,8 @@ TEST(UrdfNames, OfTheRobotIsCutAndPrintable)
 {
   const auto description =
     parse_urdf("<robot name='&#27;" + std::string(10000, 'a') + "'><link name='a'/></robot>");
-  EXPECT_EQ(description.name, " " + std::string(249, 'a') + "…");
+  EXPECT_EQ(description.name, " " + std::string(246, 'a') + "…");
+  EXPECT_EQ(hod::Robot(description).name(), description.name);
 }
 
 // What a name could do to a log or a terminal.

@@ -25,13 +25,13 @@ inline tl::expected<void, std::string> between(
   }
   std::ostringstream sentence;
   sentence << "parameter " << parameter.get_name() << ": is " << value << ", expected " << least;
-  if (std::isfinite(most))
+  if (most < std::numeric_limits<double>::max())
   {
     sentence << " to " << most;
   }
   else
   {
-    sentence << " or more";
+    sentence << " or more" << (std::isfinite(most) ? ", but finite" : "");
   }
   return tl::make_unexpected(sentence.str());
 }
@@ -69,7 +69,7 @@ inline tl::expected<void, std::string> vector_in_space_or_empty(const rclcpp::Pa
   }
   return tl::make_unexpected(
     "parameter " + parameter.get_name() + ": is " +
-    (values.size() == 3 ? parameter.value_to_string()
+    (values.size() < 10 ? parameter.value_to_string()
                         : "a list of " + std::to_string(values.size()) + " numbers") +
     ", expected three finite numbers");
 }
