@@ -123,16 +123,14 @@ typename rclcpp::Service<Service>::SharedPtr ForcesNode::offer(
   void (ForcesNode::*reply)(const typename Service::Request &, typename Service::Response &))
 {
   return create_service<Service>(
-    name,
-    [this, weak = weak_from_this(), reply](
-      const std::shared_ptr<typename Service::Request> request,
-      std::shared_ptr<typename Service::Response> response) {
+    name, [this, weak = weak_from_this(), reply](
+            const std::shared_ptr<typename Service::Request> request,
+            std::shared_ptr<typename Service::Response> response) {
       if (const auto self = weak.lock())
       {
         (this->*reply)(*request, *response);
       }
-    },
-    rclcpp::ServicesQoS().keep_last(LiveTopics::kMostWaiting));
+    });
 }
 
 void ForcesNode::serve()

@@ -60,16 +60,14 @@ void LiveTopics::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node,
 {
   const auto weak = weak_from_this();
   payload_service_ = node->create_service<SetPayload>(
-    "~/set_payload",
-    [weak](
-      const std::shared_ptr<SetPayload::Request> request,
-      std::shared_ptr<SetPayload::Response> response) {
+    "~/set_payload", [weak](
+                       const std::shared_ptr<SetPayload::Request> request,
+                       std::shared_ptr<SetPayload::Response> response) {
       if (const auto self = weak.lock())
       {
         self->carry(*request, *response);
       }
-    },
-    rclcpp::ServicesQoS().keep_last(kMostWaiting));
+    });
   // Not the node's clock: simulated time may stand still or be set back.
   const auto refuse = [logger = node->get_logger(), clock = std::make_shared<rclcpp::Clock>(
                                                       RCL_STEADY_TIME)](const hod::Error & error) {

@@ -11,7 +11,6 @@
 
 #include "hod/error.hpp"
 #include "hod_ros/joint_names.hpp"
-#include "hod_ros/live_topics.hpp"
 #include "hod_ros/messages.hpp"
 
 namespace hod_ros
@@ -24,17 +23,6 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// Planning that takes longer than the lead time is done again with more of it.
 constexpr int kAttempts = 5;
-
-rcl_action_server_options_t patient_options()
-{
-  rcl_action_server_options_t options = rcl_action_server_get_default_options();
-  for (auto * quality :
-       {&options.goal_service_qos, &options.cancel_service_qos, &options.result_service_qos})
-  {
-    quality->depth = LiveTopics::kMostWaiting;
-  }
-  return options;
-}
 
 /// One number of a tolerance: zero leaves the default, a negative one takes it away.
 void choose(double given, double & tolerance)
@@ -145,8 +133,7 @@ void TrajectoryServer::listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr &
       {
         self->on_accepted(goal);
       }
-    },
-    patient_options());
+    });
   timer_ = node->create_wall_timer(std::chrono::duration<double>(1.0 / rate), [weak]() {
     if (const auto self = weak.lock())
     {

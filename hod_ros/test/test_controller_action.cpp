@@ -132,21 +132,6 @@ TEST_F(ActionTest, RefusesWhatItCannotFollowAndNamesTheCause)
   EXPECT_TRUE(results.empty());
 }
 
-TEST_F(ActionTest, AnswersAllGoalsOfABurst)
-{
-  start_server();
-  std::vector<std::shared_future<Handle::SharedPtr>> answers;
-  for (int i = 0; i < 60; ++i)
-  {
-    answers.push_back(client->async_send_goal(goal_to(0.1, 0.1, 5.0 + 0.1 * i)));
-  }
-  for (const auto & answer : answers)
-  {
-    ASSERT_TRUE(run_until([&]() { return is_ready(answer); }));
-    EXPECT_TRUE(answer.get());
-  }
-}
-
 TEST_F(ActionTest, SlowsDownIfAskedTo)
 {
   start_server({joints(), {"trajectory.on_limits", "scale"}});

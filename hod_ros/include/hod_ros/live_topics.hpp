@@ -28,9 +28,6 @@ hod::BaseMotion base_motion_of(
 class LiveTopics : public std::enable_shared_from_this<LiveTopics>
 {
 public:
-  /// Requests that come while another is answered wait, where ROS by itself keeps ten.
-  static constexpr std::size_t kMostWaiting = 500;
-
   struct Choice
   {
     bool wrench = false;
