@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from control_msgs.action import FollowJointTrajectory
 from control_msgs.msg import JointTrajectoryControllerState
+from controller_manager import switch_controllers, unload_controller
 from controller_manager.test_utils import check_controllers_running
 from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
 from hod_msgs.srv import ComputeForces
@@ -156,6 +157,17 @@ class TestMockArm(SystemTest):
         inner = slice(3, -3)
         error = np.abs(tables[inner, 1] - slope[inner]).max()
         assert error < 0.1 * np.abs(slope).max()
+
+    def test_unloading_it_leaves_the_others_alone(self) -> None:
+        """The last one: a broadcaster that had claimed what it exports would read it on."""
+        manager = "/controller_manager"
+        laws = ["joint_trajectory_controller", "feedforward_controller"]
+        assert switch_controllers(self.node, manager, laws, [], True, True, PATIENCE).ok
+        for law in laws:
+            assert unload_controller(self.node, manager, law).ok
+        check_controllers_running(self.node, ["joint_state_broadcaster"], timeout=PATIENCE)
+        states = self.collect(JointState, "/joint_states")
+        self.spin_until(lambda: len(states) > 100)
 
     def test_effort_reaches_the_hardware(self) -> None:
         check_controllers_running(self.node, ["joint_trajectory_controller"], timeout=PATIENCE)
