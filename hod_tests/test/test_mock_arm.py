@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from control_msgs.action import FollowJointTrajectory
 from control_msgs.msg import JointTrajectoryControllerState
-from controller_manager import switch_controllers, unload_controller
+from controller_manager import list_controllers, switch_controllers, unload_controller
 from controller_manager.test_utils import check_controllers_running
 from hod_msgs.msg import AccelerationEnergies, HigherOrderForces, JointForces, JointMotion
 from hod_msgs.srv import ComputeForces
@@ -161,6 +161,13 @@ class TestMockArm(SystemTest):
     def test_unloading_it_leaves_the_others_alone(self) -> None:
         """The last one: a broadcaster that had claimed what it exports would read it on."""
         manager = "/controller_manager"
+        claims = {
+            controller.name: controller.required_state_interfaces
+            for controller in list_controllers(self.node, manager).controller
+        }
+        assert set(claims["joint_state_broadcaster"]) == {
+            f"{joint}/{state}" for joint in JOINTS for state in ("position", "velocity", "effort")
+        }
         laws = ["joint_trajectory_controller", "feedforward_controller"]
         assert switch_controllers(self.node, manager, laws, [], True, True, PATIENCE).ok
         for law in laws:
