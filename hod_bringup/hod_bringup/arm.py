@@ -173,7 +173,6 @@ def _parameter_files(arm: Arm, folder: Path) -> list[str]:
     Parameters of controllers only come from files, whose names are parameters of the manager.
     """
     own = folder / "controllers.yaml"
-    states = states_of(arm.description, arm.joints)
     files = [str(own), *([arm.controllers] if arm.controllers else [])]
     of_node: dict[str, dict[str, Any]] = {
         "controller_manager": {
@@ -192,7 +191,7 @@ def _parameter_files(arm: Arm, folder: Path) -> list[str]:
             "state_interfaces": ["position", "velocity"],
         },
     }
-    if states:
+    if states := states_of(arm.description, arm.joints):
         # Else it claims what LAW exports, too, and reads it on when LAW has been unloaded.
         of_node[STATES] = {"joints": list(arm.joints), "interfaces": states}
     text = {f"/**/{node}": {"ros__parameters": given} for node, given in of_node.items()}

@@ -186,6 +186,14 @@ void SensorsAlone::blame_slowest()
     "' has ceased while others go on, expected readings of all sensors");
 }
 
+void SensorsAlone::require_taken(std::size_t index, hod::FixedLag::Push result) const
+{
+  if (result != hod::FixedLag::Push::ok)
+  {
+    throw hod::Error("accelerometer '" + inputs_[index].sensor.name + "': " + sentence(result));
+  }
+}
+
 void SensorsAlone::push(const Pending & reading)
 {
   require_company(reading);
@@ -197,10 +205,7 @@ void SensorsAlone::push(const Pending & reading)
   {
     blame_slowest();
   }
-  if (result != hod::FixedLag::Push::ok)
-  {
-    throw hod::Error("accelerometer '" + inputs_[index].sensor.name + "': " + sentence(result));
-  }
+  require_taken(index, result);
   newest_[index] = time_of(reading);
 }
 
@@ -208,12 +213,11 @@ bool SensorsAlone::wait(const Pending & reading)
 {
   const auto index = static_cast<std::size_t>(reading.sensor);
   require_company(reading);
-  if (!(time_of(reading) > newest_[index]))
-  {
-    throw hod::Error(
-      "accelerometer '" + inputs_[index].sensor.name +
-      "': " + sentence(hod::FixedLag::Push::out_of_order));
-  }
+  using Push = hod::FixedLag::Push;
+  const Push result = !reading.reading.allFinite()           ? Push::not_finite
+                      : !(time_of(reading) > newest_[index]) ? Push::out_of_order
+                                                             : Push::ok;
+  require_taken(index, result);
   const auto fewest = std::min_element(heard_.begin(), heard_.end());
   if (pending_.size() >= kMostPending)
   {
@@ -236,12 +240,6 @@ bool SensorsAlone::add(
   if (!problem_.empty())
   {
     throw hod::Error(problem_);
-  }
-  if (!reading.allFinite())
-  {
-    throw hod::Error(
-      "accelerometer '" + inputs_[static_cast<std::size_t>(sensor)].sensor.name +
-      "': " + sentence(hod::FixedLag::Push::not_finite));
   }
   if (!lag_)
   {

@@ -15,6 +15,7 @@
 #include "hod_ros/forces_node.hpp"
 #include "two_link_arm.hpp"
 #include "two_link_dynamics.hpp"
+#include "two_link_motion.hpp"
 
 /// A forces node, a user of it, and a way to let both run.
 class ForcesNodeFixture : public testing::Test
@@ -121,16 +122,7 @@ protected:
 
   static hod_msgs::msg::JointMotion motion(double time, std::uint8_t order = 4)
   {
-    hod_msgs::msg::JointMotion message;
-    message.header.frame_id = "tag";
-    message.joint_names = {"elbow", "shoulder"};
-    message.order = order;
-    for (int k = 0; k <= order; ++k)
-    {
-      message.derivatives.push_back(two_link::motion(1, k, time));
-      message.derivatives.push_back(two_link::motion(0, k, time));
-    }
-    return message;
+    return two_link::motion_message(time, order);
   }
 
   static double torque(std::size_t joint, double time)

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <hod_msgs/msg/joint_motion.hpp>
 #include <hod_msgs/srv/compute_forces.hpp>
 #include <hod_msgs/srv/set_mass_distribution.hpp>
 #include <hod_msgs/srv/set_payload.hpp>
@@ -18,7 +17,6 @@
 #include "hod/mass/dimensions.hpp"
 #include "hod_ros/messages.hpp"
 #include "message_spoiler.hpp"
-#include "two_link_dynamics.hpp"
 
 namespace random_messages
 {
@@ -37,19 +35,6 @@ inline bool is_sentence(const std::string & text)
          std::all_of(
            text.begin(), text.end(),
            [](char c) { return static_cast<unsigned char>(c) >= 0x20U && c != 0x7F; });
-}
-
-inline hod_msgs::msg::JointMotion motion(double time)
-{
-  hod_msgs::msg::JointMotion message;
-  message.joint_names = {"elbow", "shoulder"};
-  message.order = 4;
-  for (int k = 0; k <= 4; ++k)
-  {
-    message.derivatives.push_back(two_link::motion(1, k, time));
-    message.derivatives.push_back(two_link::motion(0, k, time));
-  }
-  return message;
 }
 
 /// Through three points, at rest at the last.

@@ -7,6 +7,7 @@
 #include "hod_ros/live_topics.hpp"
 #include "random_messages.hpp"
 #include "refusal.hpp"
+#include "two_link_motion.hpp"
 
 using hod_msgs::msg::HigherOrderForces;
 using random_messages::is_sentence;
@@ -62,7 +63,7 @@ bool can_be_a_body(const hod::MassProperties & mass)
 
 TEST_F(RandomMessages, JointMotion)
 {
-  spoil<hod_msgs::msg::JointMotion>({random_messages::motion(0.4)}, [](const auto & message) {
+  spoil<hod_msgs::msg::JointMotion>({two_link::motion_message(0.4)}, [](const auto & message) {
     const hod::RowMatrix table = hod_ros::motion_table(message, kJoints, 5, 0.0);
     return table.rows() == 5 && table.cols() == 2;
   });

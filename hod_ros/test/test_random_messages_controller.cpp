@@ -8,6 +8,7 @@
 #include "captured_log.hpp"
 #include "controller_fixture.hpp"
 #include "random_messages.hpp"
+#include "two_link_motion.hpp"
 
 using hod_msgs::srv::SetPayload;
 using testing::HasSubstr;
@@ -116,7 +117,7 @@ TEST_F(RandomMessagesToController, OnItsTopicsServicesAndAction)
   const std::size_t count = random_messages::count(1000);
   for (std::size_t i = 0; i < count && !HasFatalFailure(); ++i)
   {
-    samples->publish(spoiler(random_messages::motion(0.01 * static_cast<double>(i % 100))));
+    samples->publish(spoiler(two_link::motion_message(0.01 * static_cast<double>(i % 100))));
     trajectories->publish(spoiler(random_messages::trajectory(kJoints)));
     wrenches->publish(spoiler(geometry_msgs::msg::WrenchStamped()));
     client->async_send_goal(spoiler(goal()));

@@ -57,7 +57,7 @@ protected:
   std::vector<double> forces()
   {
     ComputeForces::Request request;
-    request.motion = random_messages::motion(0.7);
+    request.motion = two_link::motion_message(0.7);
     request.order = 2;
     return ask(compute, request)->forces.values;
   }
@@ -134,7 +134,7 @@ TEST_F(RandomMessagesToNode, OnItsTopics)
     on_forearm.header.stamp = stamp(100.0 + time);
     states->publish(spoiler.below(2) == 0 ? state(time) : spoiler(state(time)));
     sensors->publish(spoiler.below(2) == 0 ? on_forearm : spoiler(on_forearm));
-    motions->publish(spoiler(random_messages::motion(time)));
+    motions->publish(spoiler(two_link::motion_message(time)));
     wrenches->publish(spoiler(geometry_msgs::msg::WrenchStamped()));
     bases->publish(spoiler(random_messages::level_imu()));
     if (i % 10 == 0)
@@ -176,7 +176,7 @@ TEST_F(RandomMessagesToNode, OnItsServices)
   other.distribution.links = {random_messages::link_mass(false)};
   spoil_requests<decltype(distribute), SetMassDistribution::Request>(distribute, {request, other});
   ComputeForces::Request probe;
-  probe.motion = random_messages::motion(0.2);
+  probe.motion = two_link::motion_message(0.2);
   probe.order = 1;
   spoil_requests<decltype(compute), ComputeForces::Request>(compute, {probe});
 

@@ -51,6 +51,7 @@ private:
   [[noreturn]] void give_up(const std::string & what);
   [[noreturn]] void blame_slowest();
   void require_company(const Pending & reading);
+  void require_taken(std::size_t index, hod::FixedLag::Push result) const;
   void push(const Pending & reading);
 
   hod::Robot robot_;
