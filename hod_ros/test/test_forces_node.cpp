@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <atomic>
 #include <diagnostic_msgs/msg/diagnostic_array.hpp>
 #include <lifecycle_msgs/msg/state.hpp>
 #include <limits>
@@ -141,10 +142,17 @@ TEST_F(ForcesNodeTest, IsNotConfiguredWithANameThatForgesTheLog)
   EXPECT_THAT(log.text(), testing::Not(HasSubstr("\n[FATAL] forged")));
 }
 
-/// A container of several threads may be in a callback while it lets go of the node.
+/// A container of several threads may be in a callback while it lets go of the node. The fence
+/// ticks twice before that: no thread waits for the node's services any longer, which
+/// rclcpp_lifecycle takes back from whoever waits for them.
 TEST_F(ForcesNodeTest, MayBeLetGoOfWhileItIsInACallback)
 {
   rclcpp::executors::MultiThreadedExecutor threads(rclcpp::ExecutorOptions(), 4);
+  const auto fence = std::make_shared<rclcpp::Node>("fence");
+  std::atomic<int> ticks{0};
+  const auto ticking =
+    fence->create_wall_timer(std::chrono::microseconds(100), [&ticks]() { ++ticks; });
+  threads.add_node(fence);
   std::thread spinning([&threads]() { threads.spin(); });
   const auto descriptions = user->create_publisher<std_msgs::msg::String>(
     "/robot_description", rclcpp::QoS(1).transient_local());
@@ -164,6 +172,10 @@ TEST_F(ForcesNodeTest, MayBeLetGoOfWhileItIsInACallback)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     threads.remove_node(component->get_node_base_interface());
+    for (const int removed = ticks; ticks < removed + 2;)
+    {
+      std::this_thread::yield();
+    }
     component.reset();
   }
   threads.cancel();
