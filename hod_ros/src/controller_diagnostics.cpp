@@ -24,7 +24,7 @@ std::string known(int order)
 }
 
 void report(
-  FeedforwardLoop & loop, const TrajectoryServer & server,
+  FeedforwardLoop & loop, const TrajectoryServer & server, LiveTopics & inputs,
   diagnostic_updater::DiagnosticStatusWrapper & status)
 {
   const LoopCounters & counters = loop.counters();
@@ -51,6 +51,10 @@ void report(
       status.mergeSummary(DiagnosticStatus::WARN, remark.text);
     }
   }
+  if (const std::string remark = inputs.remark(); !remark.empty())
+  {
+    status.mergeSummary(DiagnosticStatus::WARN, remark);
+  }
   status.add("cycles", counters.cycles.load());
   status.add("late cycles", counters.late.load());
   status.add("clock jumps", counters.clock_jumps.load());
@@ -71,13 +75,13 @@ void report(
 
 ControllerDiagnostics::ControllerDiagnostics(
   const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, std::shared_ptr<FeedforwardLoop> loop,
-  std::shared_ptr<const TrajectoryServer> server)
+  std::shared_ptr<const TrajectoryServer> server, std::shared_ptr<LiveTopics> inputs)
 : updater_(node)
 {
   updater_.setHardwareID("none");
-  updater_.add("feedforward", [loop = std::move(loop), server = std::move(server)](auto & status) {
-    report(*loop, *server, status);
-  });
+  updater_.add(
+    "feedforward", [loop = std::move(loop), server = std::move(server), inputs = std::move(inputs)](
+                     auto & status) { report(*loop, *server, *inputs, status); });
 }
 
 }  // namespace hod_ros

@@ -32,6 +32,13 @@ void EffortLimiter::reset()
   std::fill(cut_.begin(), cut_.end(), false);
 }
 
+void EffortLimiter::release()
+{
+  last_.setZero();
+  has_last_ = true;
+  std::fill(cut_.begin(), cut_.end(), false);
+}
+
 void EffortLimiter::apply(double step, Eigen::VectorXd & command)
 {
   for (Eigen::Index joint = 0; joint < command.size(); ++joint)

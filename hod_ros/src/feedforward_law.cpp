@@ -25,8 +25,9 @@ constexpr int kTorqueRows = 3;
 
 /// Of the search for the links behind springs, which gains the ratio of a spring's stiffness to
 /// that of gravity with every round.
-constexpr int kMaxRounds = 30;
+constexpr int kMaxRounds = 100;
 constexpr double kSamePlace = 1e-13;  ///< [rad or m]
+constexpr double kNearEnough = 1e-9;  ///< with more left, no place is known [rad or m]
 
 int checked_order(int order)
 {
@@ -100,6 +101,13 @@ void FeedforwardLaw::reset()
   limiter_.reset();
 }
 
+void FeedforwardLaw::release()
+{
+  held_.setConstant(kUnknown);
+  effort_.setZero();
+  limiter_.release();
+}
+
 FeedforwardLaw::Outcome FeedforwardLaw::update(
   const Reference & reference, const Measurement & measured, double step, double hold)
 {
@@ -144,10 +152,10 @@ bool FeedforwardLaw::follow(const Reference & reference, const Measurement & mea
   {
     return true;
   }
-  const bool known = held_.allFinite();
+  bool known = held_.allFinite();
   if (known && elastic_ && settings_.feedback_from_motor)
   {
-    find_links(measured);
+    known = find_links(measured);
   }
   for (int joint = 0; joint < joints() && !known; ++joint)
   {
@@ -156,7 +164,7 @@ bool FeedforwardLaw::follow(const Reference & reference, const Measurement & mea
   return known;
 }
 
-void FeedforwardLaw::find_links(const Measurement & measured)
+bool FeedforwardLaw::find_links(const Measurement & measured)
 {
   double change = kNone;
   for (int round = 0; round < kMaxRounds && change > kSamePlace; ++round)
@@ -183,6 +191,7 @@ void FeedforwardLaw::find_links(const Measurement & measured)
       ahead_(0, joint) = position;
     }
   }
+  return change <= kNearEnough;
 }
 
 void FeedforwardLaw::count_known_orders()

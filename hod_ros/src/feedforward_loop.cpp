@@ -100,6 +100,11 @@ void FeedforwardLoop::follow_input()
     settings_->estimated, reference_);
   const bool timed_out = status == ReferenceInput::Status::timed_out;
   stopped_ = timed_out && settings_->stop_on_timeout;
+  if (stopped_)
+  {
+    reference_.now.setConstant(std::numeric_limits<double>::quiet_NaN());
+    reference_.ahead = reference_.now;
+  }
   add(counters_.timed_out, timed_out);
 }
 
@@ -132,6 +137,10 @@ void FeedforwardLoop::compute()
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   compute_time_ = elapsed.count();
   compute_time_us_ = 1e6 * compute_time_;
+  if (stopped_)
+  {
+    law_.release();
+  }
   monitor_.update(led_ ? nullptr : input_.plan(), clock_.now(), law_.error());
   count(outcome);
   show();

@@ -213,9 +213,10 @@ std::string ForcesNode::remark() const
              "no message yet on joint_states, motion, joint_trajectory or from accelerometers") +
            (stands_still ? ", and use_sim_time is true without a time on /clock" : "");
   }
-  if (arm_->readings.position.size() == 0)
+  const std::string inputs = arm_->live->remark();
+  if (!inputs.empty() || arm_->readings.position.size() == 0)
   {
-    return {};
+    return inputs;
   }
   const std::vector<std::string> unknown = arm_->reader.unknown();
   return unknown.empty() ? arm_->estimator->problem()

@@ -189,7 +189,8 @@ void HigherOrderFeedforwardController::create_parts(const hod::Robot & robot)
       loop->post(std::make_unique<LiveInputs>(inputs));
     });
   live_topics_->listen(node, {!parameters_.wrench_link.empty(), parameters_.moving_base});
-  diagnostics_ = std::make_unique<ControllerDiagnostics>(node, loop_, trajectory_server_);
+  diagnostics_ =
+    std::make_unique<ControllerDiagnostics>(node, loop_, trajectory_server_, live_topics_);
 }
 
 void HigherOrderFeedforwardController::listen_to_parameters()
@@ -254,10 +255,7 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
   {
     static_cast<void>(interface->set_value(kUnknown));
   }
-  for (const auto & interface : ordered_exported_state_interfaces_)
-  {
-    static_cast<void>(interface->set_value(kUnknown));
-  }
+  forget_forces();
   loop_->reset();
   if (is_in_chained_mode())
   {
@@ -274,6 +272,7 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
   const rclcpp_lifecycle::State &)
 {
   trajectory_server_->stop("the controller is not active");
+  forget_forces();
   for (std::size_t i = 0; i < command_interfaces_.size(); ++i)
   {
     // What was commanded last as a position stays; a drive that holds it goes on holding.
@@ -285,6 +284,14 @@ HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardControlle
     }
   }
   return CallbackReturn::SUCCESS;
+}
+
+void HigherOrderFeedforwardController::forget_forces()
+{
+  for (const auto & interface : ordered_exported_state_interfaces_)
+  {
+    static_cast<void>(interface->set_value(kUnknown));
+  }
 }
 
 HigherOrderFeedforwardController::CallbackReturn HigherOrderFeedforwardController::on_cleanup(

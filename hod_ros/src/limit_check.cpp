@@ -16,6 +16,8 @@ namespace
 using Eigen::Index;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
+/// Of motions that end at a limit of position [rad or m].
+constexpr double kRounding = 1e-9;
 constexpr int kRows = 7;  ///< what the rate of a motor's torque needs, and one more
 constexpr const char * kNames[] = {"position", "velocity", "effort", "effort rate"};
 constexpr const char * kUnits[] = {"rad", "rad/s", "N m", "N m/s"};
@@ -25,8 +27,8 @@ hod::JointLimits limits_of(const JointBounds & bounds, std::size_t place)
 {
   const auto joint = static_cast<Index>(place);
   hod::JointLimits limits;
-  limits.lower = bounds.lower[joint];
-  limits.upper = bounds.upper[joint];
+  limits.lower = bounds.lower[joint] - kRounding;
+  limits.upper = bounds.upper[joint] + kRounding;
   limits.velocity = bounds.velocity[joint];
   limits.effort = bounds.effort[joint];
   limits.effort_rate = bounds.effort_rate[joint];
@@ -60,6 +62,15 @@ hod::Robot limited(
       }
     }
   });
+}
+
+/// From beyond a position limit, straight back: at rest, rounding decides which of the first
+/// instants is the farthest out.
+bool comes_back(const hod::LimitViolation & violation, const hod::PiecewisePolynomial & motion)
+{
+  return violation.peak.kind == hod::LimitKind::position &&
+         violation.peak.time <= motion.start() + LimitCheck::kInterval &&
+         violation.end < motion.end();
 }
 
 bool is_worse(const hod::LimitPoint & one, const hod::LimitPoint & other)
@@ -120,6 +131,10 @@ std::vector<hod::LimitPoint> LimitCheck::breaches(const hod::PiecewisePolynomial
   for (const hod::LimitViolation & violation :
        hod::check_limits(robot_, samples.states(), 1).violations)
   {
+    if (comes_back(violation, motion))
+    {
+      continue;
+    }
     const hod::LimitPoint & peak = violation.peak;
     const bool is_another =
       found.empty() || found.back().joint != peak.joint || found.back().kind != peak.kind;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod_ros/plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "hod/motion/interpolation.hpp"
+#include "hod/series/series.hpp"
 #include "hod_ros/trajectory.hpp"
 
 namespace hod_ros
@@ -11,7 +15,41 @@ namespace hod_ros
 namespace
 {
 
+using Eigen::Index;
 using Phase = Progress::Phase;
+using StartSeries = hod::Series<kStartRows>;
+
+constexpr double kStopInterval = 0.01;  ///< between knots of a stop [s]
+constexpr int kFewestStopSegments = 10;
+
+/// How far along its way a plan gets that comes to rest: s, in one channel.
+hod::PiecewisePolynomial pace_to_rest(double duration)
+{
+  const Eigen::Vector2d way(0.0, 0.5 * duration);
+  const std::vector<hod::KnotDerivative> moving = {{0, 1, Eigen::RowVectorXd::Ones(1)}};
+  return hod::interpolate_waypoints({0.0, duration}, way, kStartRows, moving).motion;
+}
+
+/// From derivatives of q at s to those of q(s(t)), by the series of s.
+void compose(const hod::RowMatrix & pace, hod::RowMatrix & rows)
+{
+  StartSeries step = StartSeries::from_derivatives(pace.data());
+  step[0] = 0.0;
+  for (Index joint = 0; joint < rows.cols(); ++joint)
+  {
+    const auto outer =
+      StartSeries::from_derivatives(rows.data() + joint, kStartRows, rows.outerStride());
+    StartSeries composed;
+    for (int power = kStartRows - 1; power >= 0; --power)
+    {
+      composed = composed * step + outer[power];
+    }
+    for (int order = 0; order < kStartRows; ++order)
+    {
+      rows(order, joint) = composed.derivative(order);
+    }
+  }
+}
 
 /// The first joint that is farther off than it may be; false if none is. What is not measured is
 /// nowhere: beyond every finite tolerance.
@@ -51,6 +89,32 @@ void Plan::evaluate(double time, hod::RowMatrixRef rows) const
     plan = plan->before.get();
   }
   hod_ros::evaluate(plan->motion, time - plan->start, rows);
+}
+
+hod::PiecewisePolynomial stop_along(const Plan & plan, double from, double duration, int derivative)
+{
+  const auto pace = pace_to_rest(duration);
+  const int segments =
+    std::max(kFewestStopSegments, static_cast<int>(std::ceil(duration / kStopInterval)));
+  const int joints = plan.motion.channels();
+  std::vector<double> knots;
+  hod::RowMatrix positions(segments + 1, joints);
+  std::vector<hod::KnotDerivative> given;
+  hod::RowMatrix way(kStartRows, 1);
+  hod::RowMatrix rows(kStartRows, joints);
+  for (int knot = 0; knot <= segments; ++knot)
+  {
+    knots.push_back(duration * knot / segments);
+    pace.evaluate(knots.back(), way);
+    plan.evaluate(from + way(0, 0), rows);
+    compose(way, rows);
+    positions.row(knot) = rows.row(0);
+    for (int order = 1; order < derivative; ++order)
+    {
+      given.push_back({knot, order, rows.row(order)});
+    }
+  }
+  return hod::interpolate_waypoints(knots, positions, derivative, given).motion;
 }
 
 std::shared_ptr<const Plan> governing(

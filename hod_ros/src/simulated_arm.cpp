@@ -322,6 +322,7 @@ void SimulatedArm::make_plant()
 void SimulatedArm::give_up_plant()
 {
   active_ = false;
+  commanded_ = false;
   plant_.reset();
   if (clock_)
   {
@@ -357,6 +358,7 @@ hardware_interface::CallbackReturn SimulatedArm::on_cleanup(const rclcpp_lifecyc
 
 hardware_interface::CallbackReturn SimulatedArm::on_activate(const rclcpp_lifecycle::State &)
 {
+  commanded_ = false;
   active_ = plant_->rest();
   return active_ ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
@@ -365,6 +367,7 @@ hardware_interface::CallbackReturn SimulatedArm::on_activate(const rclcpp_lifecy
 hardware_interface::CallbackReturn SimulatedArm::on_deactivate(const rclcpp_lifecycle::State &)
 {
   active_ = false;
+  commanded_ = false;
   return plant_->rest() ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
 
@@ -426,8 +429,15 @@ hardware_interface::return_type SimulatedArm::perform_command_mode_switch(
   return return_type::OK;
 }
 
-hardware_interface::return_type SimulatedArm::read(const rclcpp::Time &, const rclcpp::Duration &)
+/// Moves the arm on with the commands of the last write(): in a cycle that came late, these acted
+/// longer.
+hardware_interface::return_type SimulatedArm::read(
+  const rclcpp::Time &, const rclcpp::Duration & period)
 {
+  if (plant_->failure == hod::Result::ok && commanded_)
+  {
+    move_on(settings_.period > 0.0 ? settings_.period : period.seconds());
+  }
   if (plant_->failure != hod::Result::ok)
   {
     return return_type::ERROR;
@@ -443,19 +453,11 @@ hardware_interface::return_type SimulatedArm::read(const rclcpp::Time &, const r
   return return_type::OK;
 }
 
-hardware_interface::return_type SimulatedArm::write(
-  const rclcpp::Time &, const rclcpp::Duration & period)
+void SimulatedArm::move_on(double cycle)
 {
-  const double cycle = settings_.period > 0.0 ? settings_.period : period.seconds();
-  if (clock_)
-  {
-    clock_->tick();
-  }
-  plant_->read_commands();
-  plant_->give_orders();
   if (!(cycle > 0.0))
   {
-    return return_type::OK;
+    return;
   }
   const double duration = std::min(cycle, kLongestPeriod);
   // A period that is a whole number of steps but for rounding gets no step more.
@@ -470,7 +472,18 @@ hardware_interface::return_type SimulatedArm::write(
   {
     plant_->failure = hod::Result::not_finite;
   }
-  return plant_->failure == hod::Result::ok ? return_type::OK : return_type::ERROR;
+}
+
+hardware_interface::return_type SimulatedArm::write(const rclcpp::Time &, const rclcpp::Duration &)
+{
+  if (clock_)
+  {
+    clock_->tick();
+  }
+  plant_->read_commands();
+  plant_->give_orders();
+  commanded_ = true;
+  return return_type::OK;
 }
 
 }  // namespace hod_ros

@@ -138,22 +138,6 @@ hod::PiecewisePolynomial plan(
   return hod::interpolate_waypoints(knots, positions, derivative, given).motion;
 }
 
-hod::PiecewisePolynomial plan_stop(
-  const hod::ConstRowMatrixRef & start, double duration, int derivative)
-{
-  TrajectoryPoints points;
-  points.times = {duration};
-  points.positions = start.row(0);
-  for (Index joint = 0; joint < start.cols(); ++joint)
-  {
-    if (std::isfinite(start(1, joint)))
-    {
-      points.positions(0, joint) += 0.5 * duration * start(1, joint);
-    }
-  }
-  return plan(points, start, derivative);
-}
-
 void evaluate(const hod::PiecewisePolynomial & motion, double time, hod::RowMatrixRef rows)
 {
   const double inside = std::clamp(time, motion.start(), motion.end());

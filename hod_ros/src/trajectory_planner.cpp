@@ -20,6 +20,13 @@ using Eigen::Index;
 constexpr int kAttempts = 6;
 constexpr double kMargin = 0.995;
 
+/// A stop does not wait for longer [s]. Begun late it is no step: at first it hardly leaves the
+/// plan.
+constexpr double kLongestStopLead = 0.02;
+
+/// A start that is farther ahead is named [s]: its stamp may be of another clock.
+constexpr double kLongWait = 60.0;
+
 hod::RowMatrix without_first(const hod::RowMatrix & table, Index count)
 {
   return table.rows() == 0 ? table : hod::RowMatrix(table.bottomRows(table.rows() - count));
@@ -48,16 +55,37 @@ TrajectoryPlanner::Made TrajectoryPlanner::plan(
   }
   Made made;
   made.plan = finished(from, within_limits(later, motion, made.remark), tolerances, situation);
+  if (from - situation.now > kLongWait && made.remark.empty())
+  {
+    std::ostringstream text;
+    text << "trajectory: begins in " << from - situation.now
+         << " s, by its stamp; is that of the controller's clock?";
+    made.remark = text.str();
+  }
   return made;
 }
 
-std::shared_ptr<const Plan> TrajectoryPlanner::stop(const Situation & situation)
+TrajectoryPlanner::Made TrajectoryPlanner::stop(const Situation & situation)
 {
-  const double from = situation.now + settings_.lead_time;
-  const hod::RowMatrix motion = motion_at(from, situation);
-  return finished(
-    from, plan_stop(motion, settings_.stop_duration, settings_.smoothness),
-    Tolerances(static_cast<int>(joints_.size())), situation);
+  const double from = situation.now + std::min(settings_.lead_time, kLongestStopLead);
+  auto motion = stop_along(*situation.plan, from, settings_.stop_duration, settings_.smoothness);
+  Made made;
+  auto breaches = limits_.breaches(motion);
+  // The way and its velocities are the plan's; coarse samples of a long stop may not show that.
+  breaches.erase(
+    std::remove_if(
+      breaches.begin(), breaches.end(),
+      [](const hod::LimitPoint & breach) {
+        return breach.kind == hod::LimitKind::position || breach.kind == hod::LimitKind::velocity;
+      }),
+    breaches.end());
+  if (!breaches.empty())
+  {
+    made.remark = complaint("coming to rest", breaches) + " (parameter trajectory.stop_duration)";
+  }
+  made.plan =
+    finished(from, std::move(motion), Tolerances(static_cast<int>(joints_.size())), situation);
+  return made;
 }
 
 TrajectoryPoints TrajectoryPlanner::remaining(
@@ -137,7 +165,7 @@ hod::PiecewisePolynomial TrajectoryPlanner::within_limits(
   {
     return motion;
   }
-  const std::string first = complaint(breaches);
+  const std::string first = complaint("trajectory", breaches);
   double speed = limits_.speed_that_keeps(motion);
   std::ostringstream advice;
   if (speed > 0.0)
@@ -168,9 +196,10 @@ hod::PiecewisePolynomial TrajectoryPlanner::within_limits(
   throw hod::Error(remark);
 }
 
-std::string TrajectoryPlanner::complaint(const std::vector<hod::LimitPoint> & breaches) const
+std::string TrajectoryPlanner::complaint(
+  const std::string & what, const std::vector<hod::LimitPoint> & breaches) const
 {
-  std::string text = "trajectory: ";
+  std::string text = what + ": ";
   for (const hod::LimitPoint & breach : breaches)
   {
     text += (&breach == &breaches.front() ? "" : ", ") + limits_.sentence(breach);

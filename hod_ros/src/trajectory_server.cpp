@@ -25,8 +25,12 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr int kAttempts = 5;
 
 /// One number of a tolerance: zero leaves the default, a negative one takes it away.
-void choose(double given, double & tolerance)
+void choose(double given, double & tolerance, const std::string & where)
 {
+  if (!std::isfinite(given))
+  {
+    throw hod::Error(where + ": is not a finite number, expected one; -1 for any error");
+  }
   if (given != 0.0)
   {
     tolerance = given > 0.0 ? given : kNone;
@@ -42,7 +46,7 @@ void choose_all(
   for (const auto & tolerance : given)
   {
     names.push_back(tolerance.name);
-    if (tolerance.acceleration > 0.0)
+    if (!(tolerance.acceleration <= 0.0))
     {
       throw hod::Error(
         std::string(where) + " of joint '" + tolerance.name +
@@ -52,8 +56,9 @@ void choose_all(
   const std::vector<int> places = places_of(names, joints, where);
   for (std::size_t i = 0; i < given.size(); ++i)
   {
-    choose(given[i].position, position[places[i]]);
-    choose(given[i].velocity, velocity[places[i]]);
+    const std::string joint = std::string(where) + " of joint '" + given[i].name + "'";
+    choose(given[i].position, position[places[i]], joint);
+    choose(given[i].velocity, velocity[places[i]], joint);
   }
 }
 
@@ -71,7 +76,8 @@ Tolerances tolerances_of(
     goal.goal_tolerance, joints, "goal_tolerance", tolerances.goal_position,
     tolerances.goal_velocity);
   choose(
-    goal.goal_time_tolerance.sec + 1e-9 * goal.goal_time_tolerance.nanosec, tolerances.goal_time);
+    goal.goal_time_tolerance.sec + 1e-9 * goal.goal_time_tolerance.nanosec, tolerances.goal_time,
+    "goal_time_tolerance");
   tolerances.goal_time = std::isfinite(tolerances.goal_time) ? tolerances.goal_time : 0.0;
   return tolerances;
 }
@@ -393,12 +399,17 @@ std::shared_ptr<const Plan> TrajectoryServer::make_plan(
     planner_.set(patient);
   }
   planner_.set(settings);
-  const auto node = node_.lock();
-  if (node && !made.remark.empty())
-  {
-    RCLCPP_WARN(node->get_logger(), "%s.", made.remark.c_str());
-  }
+  warn_of(made.remark);
   return made.plan;
+}
+
+void TrajectoryServer::warn_of(const std::string & remark) const
+{
+  const auto node = node_.lock();
+  if (node && !remark.empty())
+  {
+    RCLCPP_WARN(node->get_logger(), "%s.", remark.c_str());
+  }
 }
 
 void TrajectoryServer::follow(std::shared_ptr<const Plan> plan)
@@ -411,7 +422,9 @@ void TrajectoryServer::come_to_rest()
 {
   try
   {
-    follow(planner_.stop(situation()));
+    const auto made = planner_.stop(situation());
+    warn_of(made.remark);
+    follow(made.plan);
   }
   catch (const hod::Error & error)
   {
@@ -423,10 +436,7 @@ void TrajectoryServer::come_to_rest()
 void TrajectoryServer::refuse_goal(const std::string & what)
 {
   remember_refusal(what);
-  if (const auto node = node_.lock())
-  {
-    RCLCPP_WARN(node->get_logger(), "%s.", what.c_str());
-  }
+  warn_of(what);
 }
 
 void TrajectoryServer::refuse(const std::string & what)

@@ -129,6 +129,11 @@ TEST_F(ActionTest, RefusesWhatItCannotFollowAndNamesTheCause)
   goal.path_tolerance[0].name = "elbow";
   goal.path_tolerance[0].acceleration = 1.0;
   EXPECT_FALSE(send(goal));
+  goal.path_tolerance[0].acceleration = 0.0;
+  goal.path_tolerance[0].position = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(send(goal));
+  EXPECT_THAT(
+    CapturedLog::text(), HasSubstr("path_tolerance of joint 'elbow': is not a finite number"));
   EXPECT_TRUE(results.empty());
 }
 
@@ -237,6 +242,7 @@ TEST_F(ActionTest, IsAbortedByDeactivationAndRefusedAfterwards)
   ASSERT_TRUE(send(goal_to(0.5, -0.5, 1.0)));
   ASSERT_TRUE(controller_interface::deactivate_succeeds(controller));
   EXPECT_EQ(effort(0), 0.0);
+  EXPECT_TRUE(std::isnan(force(0, 0)));
   rclcpp::executors::SingleThreadedExecutor executor;
   executor.add_node(controller->get_node()->get_node_base_interface());
   executor.add_node(user);

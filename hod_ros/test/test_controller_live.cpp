@@ -31,6 +31,7 @@ protected:
 
   void TearDown() override
   {
+    diagnostics_subscription.reset();
     others.clear();
     user.reset();
     controller.reset();
@@ -52,8 +53,24 @@ protected:
     return future.get();
   }
 
+  void listen_to_diagnostics()
+  {
+    diagnostics_subscription = user->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
+      "/diagnostics", 10, [this](const diagnostic_msgs::msg::DiagnosticArray & message) {
+        diagnosis = message.status.at(0);
+      });
+  }
+
+  bool diagnoses(const std::string & what) const
+  {
+    return diagnosis.level == diagnostic_msgs::msg::DiagnosticStatus::WARN &&
+           diagnosis.message.find(what) != std::string::npos;
+  }
+
   CapturedLog log;
   rclcpp::Node::SharedPtr user;
+  rclcpp::Subscription<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_subscription;
+  diagnostic_msgs::msg::DiagnosticStatus diagnosis;
 };
 
 }  // namespace
@@ -90,7 +107,23 @@ TEST_F(Live, WrenchIsExertedByItsLink)
     publisher->publish(message);
     return CapturedLog::text().find("wrench: a number is not finite") != std::string::npos;
   }));
+  message.wrench = geometry_msgs::msg::Wrench();
+  for (const char * frame : {"forearm", "nowhere"})
+  {
+    message.header.frame_id = frame;
+    EXPECT_TRUE(run_until([&]() {
+      publisher->publish(message);
+      return CapturedLog::text().find(
+               "wrench: its frame_id is '" + std::string(frame) + "', expected 'base' or none") !=
+             std::string::npos;
+    }));
+  }
   EXPECT_NEAR(effort(0), gravity(0, 0.3, -0.4) + 3.0, 1e-9) << "the wrench before stays";
+  message.header.frame_id = "left/base";
+  EXPECT_TRUE(run_until([&]() {
+    publisher->publish(message);
+    return std::abs(effort(0) - gravity(0, 0.3, -0.4)) < 1e-9;
+  }));
 }
 
 TEST_F(Live, BaseMotionComesFromAnInertialMeasurement)
@@ -112,6 +145,43 @@ TEST_F(Live, BaseMotionComesFromAnInertialMeasurement)
     publisher->publish(message);
     return CapturedLog::text().find("the norm of the orientation is 0.5") != std::string::npos;
   }));
+  EXPECT_NEAR(effort(0), 2.0 * gravity(0, 0.3, -0.4), 1e-9);
+}
+
+/// Zeros that were not measured are no free fall.
+TEST_F(Live, BaseMotionIsWhatIsMeasuredOfTheBase)
+{
+  start_with({{"moving_base", true}});
+  auto publisher =
+    user->create_publisher<sensor_msgs::msg::Imu>("/feedforward/base_imu", rclcpp::SensorDataQoS());
+  sensor_msgs::msg::Imu good;
+  good.orientation.w = 1.0;
+  good.linear_acceleration.z = 9.81;
+  good.header.frame_id = "base";
+  const auto refused = [&](sensor_msgs::msg::Imu message, const std::string & sentence) {
+    return run_until([&]() {
+      publisher->publish(message);
+      return CapturedLog::text().find(sentence) != std::string::npos;
+    });
+  };
+  auto bad = good;
+  bad.linear_acceleration.z = 0.0;
+  bad.linear_acceleration_covariance[0] = -1.0;
+  EXPECT_TRUE(refused(bad, "has no linear acceleration (covariance -1)"));
+  bad = good;
+  bad.angular_velocity_covariance[0] = -1.0;
+  EXPECT_TRUE(refused(bad, "has no angular velocity (covariance -1)"));
+  bad = good;
+  bad.header.frame_id = "upper_arm";
+  EXPECT_TRUE(refused(bad, "base_imu: its frame_id is 'upper_arm', expected 'base' or none"));
+  bad = good;
+  bad.linear_acceleration.x = 1e300;
+  EXPECT_TRUE(refused(bad, "base_imu: a number is not finite or beyond 1e12"));
+  EXPECT_NEAR(effort(0), gravity(0, 0.3, -0.4), 1e-9);
+  listen_to_diagnostics();
+  EXPECT_TRUE(run_until([&]() { return diagnoses("no message yet on base_imu"); }));
+  publisher->publish(good);
+  EXPECT_TRUE(run_until([&]() { return diagnoses("base_imu fell silent"); }));
 }
 
 TEST_F(Live, GravityIsAParameterAndMayBeGivenBack)
@@ -161,15 +231,7 @@ TEST_F(Live, StateTellsReferenceMeasurementErrorAndCommand)
 TEST_F(Live, DiagnosticsSayWhatWasCut)
 {
   start_with({});
-  diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr diagnostics;
-  auto subscription = user->create_subscription<diagnostic_msgs::msg::DiagnosticArray>(
-    "/diagnostics", 10, [&](const diagnostic_msgs::msg::DiagnosticArray::ConstSharedPtr message) {
-      diagnostics = message;
-    });
+  listen_to_diagnostics();
   ASSERT_TRUE(controller->get_node()->set_parameter({"limits.elbow.effort", 0.001}).successful);
-  const auto told = [&]() {
-    return diagnostics && diagnostics->status[0].message.find("cut") != std::string::npos;
-  };
-  EXPECT_TRUE(run_until(told));
-  EXPECT_EQ(diagnostics->status[0].level, diagnostic_msgs::msg::DiagnosticStatus::WARN);
+  EXPECT_TRUE(run_until([&]() { return diagnoses("cut"); }));
 }

@@ -375,6 +375,20 @@ TEST_F(ElasticLaw, FindsLinksOnceAllMotorsAreMeasured)
   EXPECT_NEAR(law.motor()(0, 1), 0.1, 1e-12);
 }
 
+TEST_F(ElasticLaw, FindsNoLinksBehindSpringsThatAreSofterThanGravity)
+{
+  const hod::Robot soft = law.robot().with(
+    [](hod::RobotDescription & description) { description.joints[0].drive.stiffness = 2.0; });
+  FeedforwardLaw other(soft, {0, 1}, 2);
+  settings.feedback_from_motor = true;
+  ASSERT_TRUE(other.set(settings));
+  measured.position << 0.3, -0.2;
+  EXPECT_EQ(
+    other.update(Reference(2), measured, kPeriod, kPeriod),
+    FeedforwardLaw::Outcome::unknown_position);
+  EXPECT_EQ(other.effort()[0], 0.0);
+}
+
 TEST(EffortLimiterTest, KeepsEffortAndRateAndSaysSo)
 {
   hod_ros::EffortLimiter limiter(2);

@@ -277,6 +277,39 @@ TEST(Loop, ReportsWhatItDoesAndCountsWhatWentWrong)
   EXPECT_TRUE(std::isnan(loop.report().motion(0, 0)));
 }
 
+/// A plan once began where the reference had been before the arm fell.
+TEST(Loop, GoesOnFromWhereTheArmIsOnceItWasStopped)
+{
+  LoopSettings settings(1);
+  settings.reference_timeout = 0.1;
+  settings.stop_on_timeout = true;
+  settings.law.position_gain << 1000.0;
+  settings.law.effort_rate_limit << 50.0;
+  FeedforwardLoop loop(random_robot(1, false, 9), {0}, 2, 5, 0.01, settings);
+  double time = 1.0;
+  const auto cycle = [&](double position) {
+    loop.measurement().position << position;
+    loop.measurement().velocity << 0.0;
+    loop.start_cycle(time += 0.01);
+    loop.follow_input();
+    loop.compute();
+  };
+  loop.input().post(RowMatrix::Zero(Reference::kRows, 1));
+  cycle(0.0);
+  for (int i = 0; i < 30; ++i)
+  {
+    cycle(0.1 * i);
+  }
+  EXPECT_EQ(loop.effort(0), 0.0);
+  EXPECT_EQ(loop.law().effort()[0], 0.0);
+  EXPECT_FALSE(loop.law().saturated_any());
+  EXPECT_NEAR(loop.report().motion(0, 0), 2.9, 1e-12) << "where the next plan begins";
+  loop.input().post(RowMatrix::Zero(Reference::kRows, 1));
+  cycle(2.9);
+  EXPECT_NEAR(std::abs(loop.effort(0)), 0.5, 1e-12) << "from zero at the rate";
+  EXPECT_TRUE(loop.law().saturated_any());
+}
+
 TEST(Loop, LooksAheadWhileItsFeedbackLooksAtThePresent)
 {
   const hod::Robot robot = random_robot(1, false, 9);

@@ -198,6 +198,28 @@ TEST(SimulatedArm, MayHaveJointsThatNothingMoves)
   EXPECT_EQ(arm.state("shoulder/effort"), 0.0);
 }
 
+/// What was commanded for a millisecond acts in a late cycle until the next command: effort and
+/// gravity are even, and the arm stands.
+TEST(SimulatedArm, HoldsAnEffortThroughALateCycle)
+{
+  PluginArm arm(arm_urdf());
+  ASSERT_TRUE(arm.start());
+  ASSERT_EQ(arm.run(1), return_type::OK);
+  const double even = arm.state("shoulder/motor_effort");
+  const std::vector<std::string> names = {"shoulder/effort"};
+  arm.claim(names);
+  arm.command("shoulder/effort", even);
+  ASSERT_EQ(arm.run(10), return_type::OK);
+  EXPECT_NEAR(arm.state("shoulder/position"), 0.4, 1e-6);
+  const rclcpp::Time now(0, 0, RCL_ROS_TIME);
+  ASSERT_EQ(arm.plugin.read(now, rclcpp::Duration(0, 90000000)), return_type::OK);
+  EXPECT_NEAR(arm.state("shoulder/position"), 0.4, 1e-4);
+  arm.command("shoulder/effort", 100.0);  // after it
+  ASSERT_EQ(arm.plugin.write(now, rclcpp::Duration(0, 90000000)), return_type::OK);
+  ASSERT_EQ(arm.plugin.read(now, rclcpp::Duration(0, 1000000)), return_type::OK);
+  EXPECT_NEAR(arm.state("shoulder/position"), 0.4, 1e-3);
+}
+
 TEST(SimulatedArm, StaysWhereItIsWhileInactive)
 {
   PluginArm arm(arm_urdf());

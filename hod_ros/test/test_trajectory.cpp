@@ -130,12 +130,40 @@ TEST(Trajectory, AtAnotherSpeedIsTheSameWay)
 
 TEST(Trajectory, StopsWithoutAStep)
 {
-  RowMatrix start = RowMatrix::Zero(kStartRows, 1);
-  start.col(0) << 0.1, 1.0, -1.0, 3.0, 0.0;
-  const auto motion = hod_ros::plan_stop(start, 0.4, 4);
-  EXPECT_LT((at(motion, 0.0) - start).topRows(4).cwiseAbs().maxCoeff(), 1e-9);
-  EXPECT_NEAR(at(motion, 0.4)(0, 0), 0.3, 1e-12) << "half the way of constant velocity";
-  EXPECT_EQ(at(motion, 0.4)(1, 0), 0.0);
+  const std::vector<double> times = {0.3, 0.5, 1.0, 1.1, 2.0};
+  const auto points =
+    points_of(times, {{0.4, 0.0}, {0.6, 0.3}, {0.1, -0.2}, {0.0, -0.3}, {-0.5, 0.8}});
+  for (const int derivative : {3, 4, 5})
+  {
+    const Plan followed{
+      1, 5.0, hod_ros::plan(points, standing(0.1, 0.1).topRows(kStartRows), derivative),
+      Tolerances(2)};
+    for (const double duration : {0.03, 0.4, 3.0})
+    {
+      const double from = 5.7;
+      const auto stop = hod_ros::stop_along(followed, from, duration, derivative);
+      const RowMatrix left = at(followed.motion, from - 5.0);
+      EXPECT_LT(
+        (at(stop, 0.0) - left).topRows(derivative).cwiseAbs().maxCoeff(),
+        1e-9 * left.cwiseAbs().maxCoeff());
+      EXPECT_EQ(stop.end(), duration);
+      EXPECT_LT(at(stop, duration).row(1).cwiseAbs().maxCoeff(), 1e-12);
+      RowMatrix end(kStartRows, 2);
+      followed.evaluate(from + 0.5 * duration, end);
+      EXPECT_LT((at(stop, duration).row(0) - end.row(0)).cwiseAbs().maxCoeff(), 1e-12);
+      for (double t = 0.0; t < duration; t += duration / 97.0)
+      {
+        // The smoothstep of degree 2 · 3 + 1, from one to zero, integrated.
+        const double u = t / duration;
+        const double way =
+          t - duration * std::pow(u, 5) * (7.0 + u * (-14.0 + u * (10.0 - 2.5 * u)));
+        RowMatrix there(kStartRows, 2);
+        followed.evaluate(from + way, there);
+        EXPECT_LT((at(stop, t).row(0) - there.row(0)).cwiseAbs().maxCoeff(), 1e-7)
+          << derivative << " " << duration << " " << t;
+      }
+    }
+  }
 }
 
 TEST(Trajectory, RefusesPointsThatNoMotionPassesThrough)
@@ -185,6 +213,13 @@ protected:
   {
     auto changed = planner.settings();
     changed.on_limits = action;
+    planner.set(changed);
+  }
+
+  void stop_within(double duration)
+  {
+    auto changed = planner.settings();
+    changed.stop_duration = duration;
     planner.set(changed);
   }
 
@@ -238,6 +273,9 @@ TEST_F(Planner, KeepsStartTimesAndLeavesOutWhatIsOver)
   const auto later = planner.plan(points, 12.0, Tolerances(2), situation).plan;
   EXPECT_EQ(later->start, 12.0);
   EXPECT_EQ(later->end(), 14.0);
+  EXPECT_THAT(
+    planner.plan(points, 1e9, Tolerances(2), situation).remark,
+    HasSubstr("begins in 1e+09 s, by its stamp"));
   const auto begun = planner.plan(points, 8.5, Tolerances(2), situation).plan;
   EXPECT_DOUBLE_EQ(begun->start, 10.02);
   EXPECT_NEAR(begun->end(), 10.5, 1e-12);
@@ -291,6 +329,42 @@ TEST_F(Planner, ScalesOrWarnsIfAsked)
   EXPECT_TRUE(check.breaches(scaled.plan->motion).empty());
   EXPECT_THAT(
     refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }), HasSubstr("position limit"));
+}
+
+/// A stop was once half the way of constant velocity, wherever that led.
+TEST_F(Planner, StopsOnTheWayAndKeepsItsLimits)
+{
+  situation.plan = made(points_of({1.6}, {{0.0, 2.0}})).plan;
+  stop_within(60.0);
+  auto narrow = bounds();
+  narrow.upper[1] = 2.0;
+  planner.limits() = hod_ros::LimitCheck(robot, {0, 1}, narrow);
+  situation.now = 10.8;
+  const auto slow = planner.stop(situation);
+  EXPECT_EQ(slow.remark, "");
+  RowMatrix rows(7, 2);
+  slow.plan->evaluate(100.0, rows);
+  EXPECT_NEAR(rows(0, 1), 2.0, 1e-12) << "the plan's own end comes first";
+  auto patient = planner.settings();
+  patient.lead_time = 5.0;
+  planner.set(patient);
+  EXPECT_DOUBLE_EQ(planner.stop(situation).plan->start, 10.82) << "does not wait";
+  stop_within(0.02);
+  EXPECT_THAT(planner.stop(situation).remark, HasSubstr("coming to rest: joint "));
+}
+
+TEST_F(Planner, ComesBackFromBeyondAPositionLimit)
+{
+  situation.motion = standing(0.0, 3.2);
+  EXPECT_EQ(made(points_of({2.0}, {{0.1, 2.5}})).remark, "");
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({2.0}, {{0.1, 3.1}})); }),
+    HasSubstr("joint 'elbow' breaks its position limit"))
+    << "not back";
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({1.0, 2.0}, {{0.1, 3.25}, {0.1, 2.5}})); }),
+    HasSubstr("joint 'elbow' breaks its position limit"))
+    << "farther out first";
 }
 
 TEST_F(Planner, ChecksTheEffortOfWhatIsCarried)

@@ -7,6 +7,7 @@
 #include <rclcpp_lifecycle/lifecycle_node.hpp>
 
 #include "hod_ros/feedforward_loop.hpp"
+#include "hod_ros/live_topics.hpp"
 #include "hod_ros/trajectory_server.hpp"
 
 namespace hod_ros
@@ -19,7 +20,7 @@ class ControllerDiagnostics
 public:
   ControllerDiagnostics(
     const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, std::shared_ptr<FeedforwardLoop> loop,
-    std::shared_ptr<const TrajectoryServer> server);
+    std::shared_ptr<const TrajectoryServer> server, std::shared_ptr<LiveTopics> inputs);
 
 private:
   diagnostic_updater::Updater updater_;

@@ -23,6 +23,9 @@ public:
 
   void reset();
 
+  /// Zero was commanded, without a limit.
+  void release();
+
   /// Cuts the commands. One that is not a finite number becomes zero and counts as cut.
   /// @param step since the last call [s]
   void apply(double step, Eigen::VectorXd & command);

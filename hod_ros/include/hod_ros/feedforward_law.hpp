@@ -102,6 +102,10 @@ public:
   /// Forgets where joints are held and what was commanded.
   void reset();
 
+  /// Instead of what the last cycle found, zero is commanded: the joints may move, so that those
+  /// without a reference are held from where they will be measured next.
+  void release();
+
   /// One cycle; no allocation, lock or exception.
   /// @param step since the cycle before [s]
   /// @param hold how long the command will be held [s]
@@ -142,8 +146,9 @@ public:
 
 private:
   bool follow(const Reference & reference, const Measurement & measured);
-  /// Links at rest behind the springs of measured motors: q = θ − Q(q)/K.
-  void find_links(const Measurement & measured);
+  /// Links at rest behind the springs of measured motors: q = θ − Q(q)/K. False if the search does
+  /// not end, as with springs that are softer than gravity.
+  bool find_links(const Measurement & measured);
   void count_known_orders();
   void compute_forces();
   void compute_motors();

@@ -107,7 +107,7 @@ public:
   Measurement & measurement() { return measurement_; }
   const FeedforwardLaw & law() const { return law_; }
   const CycleClock & clock() const { return clock_; }
-  double effort(int joint) const { return stopped_ ? 0.0 : law_.effort()[joint]; }
+  double effort(int joint) const { return law_.effort()[joint]; }
   double compute_time() const { return compute_time_; }  ///< [s]
   /// For introspection, which wants addresses.
   const double & compute_time_us() const { return compute_time_us_; }
@@ -130,7 +130,7 @@ private:
   Reference reference_;
   Measurement measurement_;
   bool led_ = false;      ///< by another controller
-  bool stopped_ = false;  ///< no effort because the reference fell silent
+  bool stopped_ = false;  ///< no effort because the reference fell silent; the arm may be anywhere
   double compute_time_ = 0.0;
   double compute_time_us_ = 0.0;
   LoopCounters counters_;

@@ -61,6 +61,7 @@ private:
   void take(const ControllerParameters & parameters);
   void register_introspection();
   void release();
+  void forget_forces();
 
   // Control loop
   void read_references();

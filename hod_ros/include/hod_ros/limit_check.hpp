@@ -43,7 +43,8 @@ public:
   /// From now on with these.
   void take(const LiveInputs & inputs);
 
-  /// The worst points of every joint and kind of limit that is broken.
+  /// The worst points of every joint and kind of limit that is broken. A motion that begins beyond
+  /// a position limit breaks it only if it goes farther out, or does not come back.
   std::vector<hod::LimitPoint> breaches(const hod::PiecewisePolynomial & motion) const;
 
   /// "joint 'elbow' breaks its velocity limit at 0.42 s: 3.5 of 3 rad/s"

@@ -51,7 +51,12 @@ inline tl::expected<void, std::string> finite(const rclcpp::Parameter & paramete
 /// A finite number above zero.
 inline tl::expected<void, std::string> positive(const rclcpp::Parameter & parameter)
 {
-  return between(parameter, std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+  const auto not_negative = finite(parameter);
+  if (!not_negative || parameter.as_double() > 0.0)
+  {
+    return not_negative;
+  }
+  return tl::make_unexpected("parameter " + parameter.get_name() + ": is 0, expected more");
 }
 
 /// Three finite numbers, or none.

@@ -47,6 +47,14 @@ struct Plan
 std::shared_ptr<const Plan> governing(
   const std::shared_ptr<const Plan> & plan, double from, double until);
 
+/// To rest within `duration` [s] on the way of a plan, from the time `from` on: q(from + s(t)),
+/// where s' goes from one to zero and s to half the duration. No joint goes farther or faster than
+/// the plan would take it. Exact at knots, a Hermite polynomial between them.
+///
+/// @param derivative d, 3 … 5: those below go on without a step, where the plan's do
+hod::PiecewisePolynomial stop_along(
+  const Plan & plan, double from, double duration, int derivative);
+
 /// How far the execution of a plan has come.
 struct Progress
 {

@@ -48,11 +48,14 @@ private:
 
   void make_plant();
   void give_up_plant();
+  /// @param cycle how long what was commanded has acted [s]
+  void move_on(double cycle);
 
   SimulatedArmSettings settings_;
   std::unique_ptr<Plant> plant_;
   std::unique_ptr<SimulationClock> clock_;
   std::atomic<bool> active_{false};
+  bool commanded_ = false;  ///< since the activation; belongs to the loop, or to who stops it
 };
 
 }  // namespace hod_ros

@@ -40,10 +40,6 @@ TrajectoryPoints at_speed(const TrajectoryPoints & points, double speed);
 hod::PiecewisePolynomial plan(
   const TrajectoryPoints & points, const hod::ConstRowMatrixRef & start, int derivative);
 
-/// From `start` to rest within `duration` [s], about as far on as an even braking would go.
-hod::PiecewisePolynomial plan_stop(
-  const hod::ConstRowMatrixRef & start, double duration, int derivative);
-
 /// q, q', … at a time: those of the polynomials, and at rest before the first knot and from the
 /// last one on. Does not allocate.
 void evaluate(const hod::PiecewisePolynomial & motion, double time, hod::RowMatrixRef rows);

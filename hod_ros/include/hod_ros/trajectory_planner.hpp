@@ -62,8 +62,9 @@ public:
     const TrajectoryPoints & points, std::optional<double> start, const Tolerances & tolerances,
     const Situation & situation);
 
-  /// A plan that comes to rest within `stop_duration`.
-  std::shared_ptr<const Plan> stop(const Situation & situation);
+  /// A plan that comes to rest within `stop_duration`, on the way of the plan that is followed; the
+  /// remark names the limits that this breaks.
+  Made stop(const Situation & situation);
 
   void set(const PlannerSettings & settings) { settings_ = settings; }
   const PlannerSettings & settings() const { return settings_; }
@@ -75,7 +76,8 @@ private:
   void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
   hod::PiecewisePolynomial within_limits(
     const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);
-  std::string complaint(const std::vector<hod::LimitPoint> & breaches) const;
+  std::string complaint(
+    const std::string & what, const std::vector<hod::LimitPoint> & breaches) const;
   std::shared_ptr<const Plan> finished(
     double start, hod::PiecewisePolynomial motion, const Tolerances & tolerances,
     const Situation & situation);

@@ -82,6 +82,7 @@ private:
     const trajectory_msgs::msg::JointTrajectory & trajectory, const Tolerances & tolerances);
   void follow(std::shared_ptr<const Plan> plan);
   void come_to_rest();
+  void warn_of(const std::string & remark) const;  ///< unless it is empty
   void refuse(const std::string & what);
   void refuse_goal(const std::string & what);
   void remember_refusal(const std::string & what);
