@@ -18,7 +18,6 @@ namespace
 constexpr Eigen::Index kNodes = 4;          // a cubic in each block
 constexpr Eigen::Index kFewest = 12;        // readings that are worth a block
 constexpr Eigen::Index kMost = 128;         // readings of a block
-constexpr double kLongest = 0.03;           // [s] of a block
 constexpr double kUnlikely = 3.0;           // deviations by which a block's noise may be larger
 constexpr std::size_t kPart = 16384;        // readings that are looked at by themselves
 constexpr double kUsual = 0.6744897501961;  // median of |x| for a normal x of deviation 1
@@ -91,12 +90,13 @@ private:
 
 /// The number of readings from `first` on that may make a block: none is much later than the next.
 Eigen::Index block_size(
-  const std::vector<double> & times, std::size_t first, std::size_t end, double usual_step)
+  const std::vector<double> & times, std::size_t first, std::size_t end, double usual_step,
+  double longest)
 {
   Eigen::Index count = 1;
   for (std::size_t i = first + 1; i < end && count < kMost; ++i, ++count)
   {
-    if (times[i] - times[first] > kLongest || times[i] - times[i - 1] > 2.0 * usual_step)
+    if (times[i] - times[first] > longest || times[i] - times[i - 1] > 2.0 * usual_step)
     {
       break;
     }
@@ -154,7 +154,7 @@ void keep(
 /// The readings from one to before another.
 std::vector<CondensedReadings> condensed_part(
   const std::vector<double> & times, const std::vector<NoisyReadings> & all, double usual_step,
-  std::size_t first, std::size_t end)
+  double longest, std::size_t first, std::size_t end)
 {
   std::vector<CondensedReadings> results(all.size());
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -164,7 +164,7 @@ std::vector<CondensedReadings> condensed_part(
   std::vector<Eigen::MatrixXd> coefficients(all.size());
   while (first < end)
   {
-    Eigen::Index count = block_size(times, first, end, usual_step);
+    Eigen::Index count = block_size(times, first, end, usual_step, longest);
     const std::optional<Block> block = explained_block(times, all, first, count, coefficients);
     if (block)
     {
@@ -241,7 +241,7 @@ double noise_of(const RowMatrix & values)
 }
 
 std::vector<CondensedReadings> condensed(
-  const std::vector<double> & times, const std::vector<NoisyReadings> & all)
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all, double longest)
 {
   const double usual_step = times.size() > 1 ? median_interval(times) : 0.0;
   std::vector<std::vector<CondensedReadings>> parts((times.size() + kPart - 1) / kPart);
@@ -249,7 +249,7 @@ std::vector<CondensedReadings> condensed(
     for (std::size_t i = begin; i < end; ++i)
     {
       const std::size_t last = std::min(times.size(), (i + 1) * kPart);
-      parts[i] = condensed_part(times, all, usual_step, i * kPart, last);
+      parts[i] = condensed_part(times, all, usual_step, longest, i * kPart, last);
     }
   });
   std::vector<CondensedReadings> results(all.size());

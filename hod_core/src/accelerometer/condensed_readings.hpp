@@ -17,6 +17,8 @@ struct CondensedReadings
   std::vector<double> weights;
 };
 
+constexpr double kLongestBlock = 0.03;  ///< of readings that become few [s]
+
 /// The deviation of white noise in readings, the smallest of all columns: of third differences,
 /// which a motion leaves small, the median over stretches. Zero for readings that are exact.
 double noise_of(const RowMatrix & values);
@@ -35,8 +37,10 @@ struct NoisyReadings
 ///
 /// @param all of sensors that read at the same times: they get the same nodes, so that the motion
 /// there need be found but once
+/// @param longest of a block [s]; kLongestBlock at most
 std::vector<CondensedReadings> condensed(
-  const std::vector<double> & times, const std::vector<NoisyReadings> & all);
+  const std::vector<double> & times, const std::vector<NoisyReadings> & all,
+  double longest = kLongestBlock);
 
 /// Those from an instant on and before another.
 CondensedReadings between(const CondensedReadings & readings, double start, double end);

@@ -25,10 +25,12 @@ constexpr double kFirstSpacing = 0.1;      // [s]
 constexpr double kDenserSpacing = 0.05;    // [s] of a thorough search
 constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a second
 constexpr double kKnotsPerFreedom = 3.0;
-constexpr double kMoreKnots = 1.15;        // than seem to be needed: more freedom comes with them
-constexpr double kFinestShare = 0.5;       // of the distance of knots, for the next level
-constexpr double kHopelessShare = 0.2;     // left unexplained, finer knots will not mend it …
-constexpr double kHopelessSpacing = 0.05;  // … below this distance of knots [s]
+constexpr double kMoreKnots = 1.15;     // than seem to be needed: more freedom comes with them
+constexpr double kFinestShare = 0.5;    // of the distance of knots, for the next level
+constexpr double kHopelessShare = 0.2;  // left unexplained, finer knots will not mend it …
+constexpr double kHopelessSpacing =
+  0.0125;                                  // … below this distance of knots [s]: starts are sudden
+constexpr double kHopelessInTrial = 0.05;  // the same where a quick answer is enough
 constexpr double kContender = 2.0;         // times the least sum of squares
 constexpr double kApart = 0.01;            // [rad or m] of motions that are not the same
 constexpr double kDecisive = 50.0;         // of χ², between two motions
@@ -130,10 +132,11 @@ bool is_hopeless(const Robot & robot, const Level & level)
 /// Knots as dense as the motion needs.
 Level refined(Search & search, double finest, Level level)
 {
+  const double hopeless = search.trial ? kHopelessInTrial : kHopelessSpacing;
   while (true)
   {
     if (
-      (level.spacing <= kHopelessSpacing && is_hopeless(search.robot, level)) ||
+      (level.spacing <= hopeless && is_hopeless(search.robot, level)) ||
       level.share_of_knots() >= 1.0 || level.spacing <= finest)
     {
       return level;

@@ -61,6 +61,7 @@ RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end)
   part.sensors = plan.sensors;
   part.unknowns = plan.unknowns;
   part.noises = plan.noises;
+  part.longest_block = plan.longest_block;
   for (std::size_t i = 0; i < plan.sensors.size(); ++i)
   {
     const double offset = plan.sensors[i].time_offset;

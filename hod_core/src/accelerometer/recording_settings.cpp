@@ -57,16 +57,13 @@ struct Unit
 const std::vector<Unit> kAccelerations = {
   {"m/s^2", 1.0}, {"mm/s^2", 1e-3}, {"g", kStandardGravity}, {"mg", 1e-3 * kStandardGravity}};
 const std::vector<Unit> kAngularVelocities = {{"rad/s", 1.0}, {"deg/s", kDegree}};
-const std::vector<std::vector<Unit>> kJointUnits = {
-  {{"rad", 1.0}, {"deg", kDegree}, {"m", 1.0}, {"mm", 1e-3}},
-  {{"rad/s", 1.0}, {"deg/s", kDegree}, {"m/s", 1.0}, {"mm/s", 1e-3}},
-  {{"rad/s^2", 1.0},
-   {"deg/s^2", kDegree},
-   {"m/s^2", 1.0},
-   {"mm/s^2", 1e-3},
-   {"g", kStandardGravity},
-   {"mg", 1e-3 * kStandardGravity}},
-  {{"N m", 1.0}, {"N", 1.0}}};
+const std::vector<std::vector<Unit>> kTurningUnits = {
+  {{"rad", 1.0}, {"deg", kDegree}},
+  kAngularVelocities,
+  {{"rad/s^2", 1.0}, {"deg/s^2", kDegree}},
+  {{"N m", 1.0}}};
+const std::vector<std::vector<Unit>> kSlidingUnits = {
+  {{"m", 1.0}, {"mm", 1e-3}}, {{"m/s", 1.0}, {"mm/s", 1e-3}}, kAccelerations, {{"N", 1.0}}};
 
 /// Where a word is among others; the first one if the key is not there.
 std::size_t choice(const YamlMap & map, const std::string & key, const Names & known)
@@ -291,8 +288,9 @@ RecordedJoint joint_of(const YamlItem & item, const Robot & robot)
   const std::size_t quantity = choice(map, "quantity", kQuantities);
   made.derivative = static_cast<int>(quantity);
   made.noise = positive(map, "noise");
-  made.signal =
-    signal_of(map, made.joint + " " + kQuantities[quantity], unit(map, kJointUnits[quantity]));
+  const bool slides = robot.joint_of(robot.dof_index(made.joint)).prismatic;
+  const auto & units = (slides ? kSlidingUnits : kTurningUnits)[quantity];
+  made.signal = signal_of(map, made.joint + " " + kQuantities[quantity], unit(map, units));
   return made;
 }
 

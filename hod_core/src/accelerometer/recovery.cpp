@@ -44,6 +44,7 @@ struct Outcome
   Recovery recovery;
   std::vector<detail::Unexplained> left;
   std::string refusal;  ///< where something is left: the sentence that says so
+  std::string advice;   ///< where nothing else explains it
 };
 
 /// @param solver with the equations of the best @param most that may be left of how readings vary
@@ -65,6 +66,10 @@ Outcome finish(
   }
   Recovery recovery =
     detail::report(search.robot, problem, solver, best, search.iterations, search.warnings);
+  if (left.empty())
+  {
+    left = detail::unexplained_readings(search.plan, recovery.residuals, most);
+  }
   std::string refusal = left.empty()
                           ? std::string()
                           : left.front().text + ", expected a motion that explains all readings";
@@ -85,7 +90,7 @@ Outcome finish(
     detail::require_band(search, problem, solver, best, recovery);
   }
   recovery.readings = std::move(search.plan.readings);
-  return {std::move(recovery), std::move(left), std::move(refusal)};
+  return {std::move(recovery), std::move(left), std::move(refusal), {}};
 }
 
 /// With the knots' distance of the options.
@@ -107,6 +112,8 @@ Outcome recovered_by_evidence(Search search)
   const detail::Level level = detail::level_by_evidence(search);
   Outcome found =
     finish(search, *level.problem, *level.solver, level.fit, detail::kMostUnexplained);
+  found.advice = "; a motion more sudden than knots " + detail::number(level.spacing) +
+                 " s apart can follow wants a closer knot_spacing";
   if (level.given_up && found.left.empty() && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(
@@ -273,7 +280,8 @@ Recovery recover_motion(
   Outcome found = first_outcome(robot, sensors, recordings, options);
   if (!found.left.empty())
   {
-    throw Error(found.refusal + explanation(robot, sensors, recordings, options, found.left));
+    const std::string why = explanation(robot, sensors, recordings, options, found.left);
+    throw Error(found.refusal + (why.empty() ? found.advice : why));
   }
   return std::move(found.recovery);
 }

@@ -111,8 +111,7 @@ void check_options(const Robot & robot, const RecoveryOptions & options)
   }
 }
 
-/// Sensors that read at the same times are condensed together.
-void condense(RecoveryPlan & plan)
+void find_noises(RecoveryPlan & plan)
 {
   const std::size_t count = plan.readings.size();
   plan.noises.resize(count);
@@ -122,6 +121,12 @@ void condense(RecoveryPlan & plan)
       plan.noises[i] = noise_of(plan.readings[i].values);
     }
   });
+}
+
+/// Sensors that read at the same times are condensed together.
+void condense(RecoveryPlan & plan)
+{
+  const std::size_t count = plan.readings.size();
   plan.condensed.resize(count);
   const auto alike = groups(count, [&](std::size_t one, std::size_t other) {
     return plan.readings[one].times == plan.readings[other].times;
@@ -133,7 +138,8 @@ void condense(RecoveryPlan & plan)
     {
       all.push_back({plan.readings[i].values, plan.noises[i]});
     }
-    std::vector<CondensedReadings> few = condensed(plan.readings[together[0]].times, all);
+    std::vector<CondensedReadings> few =
+      condensed(plan.readings[together[0]].times, all, plan.longest_block);
     for (std::size_t i = 0; i < together.size(); ++i)
     {
       plan.condensed[together[i]] = std::move(few[i]);
@@ -160,6 +166,7 @@ void mount(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
     plan.sensors.back().first_stamp = plan.readings.back().times.front();
   }
+  find_noises(plan);
   condense(plan);
 }
 
@@ -383,6 +390,13 @@ void lay_knots(
 {
   plan.degree = degree;
   plan.penalized = penalized;
+  // Between the few nodes of a block nothing would hold a motion whose knots are denser.
+  const double longest_block = std::min(kLongestBlock, spacing);
+  if (longest_block != plan.longest_block)
+  {
+    plan.longest_block = longest_block;
+    condense(plan);
+  }
   // What the motion may do where nothing is read is part of the band, if its roughness is weighed.
   plan.knots = knots_with_readings(
     plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()),

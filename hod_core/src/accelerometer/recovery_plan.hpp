@@ -55,7 +55,8 @@ struct RecoveryPlan
   std::vector<EstimatedSensor> sensors;
   std::vector<Recording> readings;           ///< one per sensor
   std::vector<double> noises;                ///< of the readings of each sensor, found in them
-  std::vector<CondensedReadings> condensed;  ///< the same for the equations
+  std::vector<CondensedReadings> condensed;  ///< the same for the equations …
+  double longest_block = kLongestBlock;      ///< … in blocks of at most so many seconds
   std::vector<EstimatedUnknown> unknowns;    ///< in the order of the border
   std::vector<JointEquation> joint_readings;
   std::vector<CommonError> common_errors;  ///< in order of time for each joint

@@ -40,13 +40,19 @@ double left_of_sensor(
   return squares > unlikely * rows * noise * noise ? (squares - rows * noise * noise) / count : 0.0;
 }
 
-void add_sensor(
-  const RecoveryPlan & plan, std::size_t i, double sum, double most, std::vector<Unexplained> & all)
+/// Stated, or found in the readings if that is more.
+double noise_of_sensor(const RecoveryPlan & plan, std::size_t i)
 {
   const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
-  const double found = plan.noises[i];
-  const double noise = states_noise(sensor) ? std::max(sensor.noise, found) : found;
-  const double left = std::sqrt(left_of_sensor(plan, i, sum, noise));
+  return states_noise(sensor) ? std::max(sensor.noise, plan.noises[i]) : plan.noises[i];
+}
+
+/// @param left of the sensor's readings beyond noise, rms
+void add_sensor(
+  const RecoveryPlan & plan, std::size_t i, double left, double most,
+  std::vector<Unexplained> & all)
+{
+  const Accelerometer & sensor = plan.sensors[i].mounted.sensor();
   const double varies = variation(plan.readings[i].values);
   if (left > most * varies)
   {
@@ -96,6 +102,13 @@ void add_joint(
   }
 }
 
+void worst_first(std::vector<Unexplained> & all)
+{
+  std::sort(all.begin(), all.end(), [](const auto & left, const auto & right) {
+    return left.share > right.share;
+  });
+}
+
 }  // namespace
 
 bool relies_on_noise(const RecoveryPlan & plan)
@@ -142,15 +155,31 @@ std::vector<Unexplained> unexplained(
   std::vector<Unexplained> all;
   for (std::size_t i = 0; i < plan.sensors.size(); ++i)
   {
-    add_sensor(plan, i, problem.sums()[index(i)], most, all);
+    const double left = left_of_sensor(plan, i, problem.sums()[index(i)], noise_of_sensor(plan, i));
+    add_sensor(plan, i, std::sqrt(left), most, all);
   }
   for (int joint = 0; joint < plan.joints(); ++joint)
   {
     add_joint(robot, plan, joint, problem.sums()[index(plan.sensors.size()) + joint], most, all);
   }
-  std::sort(all.begin(), all.end(), [](const auto & left, const auto & right) {
-    return left.share > right.share;
-  });
+  worst_first(all);
+  return all;
+}
+
+std::vector<Unexplained> unexplained_readings(
+  const RecoveryPlan & plan, const std::vector<RowMatrix> & residuals, double most)
+{
+  std::vector<Unexplained> all;
+  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
+  {
+    const double mean_square = residuals[i].array().square().mean();
+    const double square_of_noise = std::pow(noise_of_sensor(plan, i), 2);
+    if (mean_square > kUnlikely * square_of_noise)
+    {
+      add_sensor(plan, i, std::sqrt(mean_square - square_of_noise), most, all);
+    }
+  }
+  worst_first(all);
   return all;
 }
 

@@ -29,6 +29,13 @@ constexpr double kMostUnexplained = 0.05;
 std::vector<Unexplained> unexplained(
   const Robot & robot, const RecoveryProblem & problem, double most);
 
+/// The same of every single reading, of which equations may hold but a few nodes: what a motion
+/// does between these counts as well.
+///
+/// @param residuals as Recovery has them
+std::vector<Unexplained> unexplained_readings(
+  const RecoveryPlan & plan, const std::vector<RowMatrix> & residuals, double most);
+
 /// Whether nothing but residuals of stated noise tells a wrong motion: not all joints are measured.
 bool relies_on_noise(const RecoveryPlan & plan);
 

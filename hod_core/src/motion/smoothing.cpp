@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <numeric>
+#include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
@@ -190,28 +194,86 @@ SmoothingCovariance covariance(
   return result;
 }
 
+/// A weight that a rule has chosen.
+struct Chosen
+{
+  double cutoff;
+  Fit fit;
+  std::vector<std::string> warnings;
+};
+
+Chosen chosen(
+  const SmoothingRule & rule, const SmoothingSamples & samples, detail::smoothing::Levels & levels)
+{
+  std::vector<std::string> warnings;
+  const double cutoff =
+    std::min(levels.limit(), detail::smoothing::chosen_cutoff(rule, samples, levels, warnings));
+  return {cutoff, levels.solve(cutoff), std::move(warnings)};
+}
+
+double freedom_left(const Fit & fit, double samples)
+{
+  return std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
+}
+
+/// The noise of a channel that the residuals say.
+double said_noise(const Fit & fit, Index channel, double samples)
+{
+  return std::sqrt(fit.squares[channel] / freedom_left(fit, samples));
+}
+
+/// By how much of itself the noise that is said differs by chance.
+double chance(const Fit & fit, double samples)
+{
+  return 0.1 + 3 / std::sqrt(2 * freedom_left(fit, samples));
+}
+
 /// Residuals and noise, for weights in the caller's unit.
+///
+/// @param stated noise, none if it was not stated
+/// @param counted noise: what was stated, or more
 void measure(
-  const Fit & fit, const SmoothingRule & rule, double samples, double weight_unit,
-  SmoothingReport & report)
+  const Fit & fit, const std::vector<double> & stated, const std::vector<double> & counted,
+  double samples, double weight_unit, SmoothingReport & report)
 {
   report.degrees_of_freedom = fit.degrees_of_freedom;
-  const auto * stated = std::get_if<StatedNoise>(&rule);
   for (Index c = 0; c < fit.squares.size(); ++c)
   {
     report.residual.push_back(std::sqrt(fit.squares[c] / samples) / weight_unit);
-    const double freedom = std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
-    const double estimate = std::sqrt(fit.squares[c] / freedom);
-    const double noise = stated ? stated->noise[stated->noise.size() == 1 ? 0 : c] : estimate;
-    report.noise.push_back(noise / weight_unit);
-    if (std::abs(estimate / noise - 1) > 0.1 + 3 / std::sqrt(2 * freedom))
+    const double said = said_noise(fit, c, samples);
+    report.noise.push_back((stated.empty() ? said : counted[c]) / weight_unit);
+    if (!stated.empty() && std::abs(said / stated[c] - 1) > chance(fit, samples))
     {
       report.warnings.push_back(
         "channel " + std::to_string(c) + ": the residuals say a noise of " +
-        detail::smoothing::brief(estimate / weight_unit) + ", not " + quoted(noise / weight_unit) +
-        " as stated");
+        detail::smoothing::brief(said / weight_unit) + ", not " + quoted(stated[c] / weight_unit) +
+        " as stated" + (counted[c] > stated[c] ? "; what they say is counted with" : ""));
     }
   }
+}
+
+/// The stated noise of each channel; none if the rule is another.
+std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
+{
+  const auto * stated = std::get_if<StatedNoise>(&rule);
+  std::vector<double> noise = stated ? stated->noise : std::vector<double>();
+  if (stated)
+  {
+    noise.resize(channels, noise.front());
+  }
+  return noise;
+}
+
+bool is_understated(const Fit & fit, const std::vector<double> & stated, double samples)
+{
+  for (Index c = 0; c < stated.size(); ++c)
+  {
+    if (said_noise(fit, c, samples) / stated[c] - 1 > chance(fit, samples))
+    {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -231,18 +293,33 @@ Smoothed smooth(
   }
   const double unit = normalise(samples.weights);
   const SmoothingRule scaled_rule = scaled(rule, unit);
+  const auto count = static_cast<double>(samples.times.size());
   const int width = options.degree - options.signal + 1;
   detail::smoothing::Levels levels(
     samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
-  report.cutoff = std::min(
-    levels.limit(),
-    detail::smoothing::chosen_cutoff(scaled_rule, samples, levels, report.warnings));
+  SmoothingRule counted_rule = scaled_rule;
+  Chosen best = chosen(counted_rule, samples, levels);
+  const auto stated = stated_noise(scaled_rule, static_cast<Index>(samples.values.cols()));
+  std::vector<double> counted = stated;
+  if (is_understated(best.fit, stated, count))
+  {
+    // Noise that passes for signal would be followed: a little of it too much, and nearly all is.
+    const Chosen blind = chosen(CrossValidation{}, samples, levels);
+    for (Index c = 0; c < counted.size(); ++c)
+    {
+      counted[c] = std::max(counted[c], said_noise(blind.fit, c, count));
+    }
+    counted_rule = StatedNoise{counted};
+    best = chosen(counted_rule, samples, levels);
+  }
+  detail::smoothing::Score score(counted_rule, samples);
+  const VaryingFit found = options.varying
+                             ? varied(levels, best.cutoff, score)
+                             : VaryingFit{levels.level_for(best.cutoff), std::move(best.fit)};
+  report.cutoff = best.cutoff;
   report.weight = levels.strength(report.cutoff) * report.interval;
-  detail::smoothing::Score score(scaled_rule, samples);
-  const VaryingFit found =
-    options.varying ? varied(levels, report.cutoff, score)
-                    : VaryingFit{levels.level_for(report.cutoff), levels.solve(report.cutoff)};
-  measure(found.fit, scaled_rule, static_cast<double>(samples.times.size()), unit, report);
+  std::move(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));
+  measure(found.fit, stated, counted, count, unit, report);
   const System & system = levels.system(found.level);
   return {
     integrated(system, found.fit, options.signal, samples.start), std::move(report),

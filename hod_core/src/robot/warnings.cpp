@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
 #include "checks.hpp"
 #include "io/names.hpp"
 
@@ -20,6 +24,51 @@ std::string joints_that(const RobotDescription & description, Meant meant)
     }
   }
   return names.empty() ? "" : (names.size() == 1 ? "joint " : "joints ") + enumeration(names);
+}
+
+/// Lengths and angles that machines have; what is beyond may be in millimetres or degrees.
+constexpr double kLongest = 20.0;     // [m]
+constexpr double kMostTurned = 40.0;  // [rad]
+
+/// Mass that is far from where it belongs: a centre of mass, or a radius of gyration.
+bool is_far(const MassProperties & mass)
+{
+  return mass.center.norm() > kLongest ||
+         0.5 * mass.inertia.trace() > kLongest * kLongest * mass.mass;
+}
+
+void suspect_units(const RobotDescription & description, std::vector<std::string> & sentences)
+{
+  std::vector<std::string> far;
+  for (const LinkDescription & link : description.links)
+  {
+    if (link.mass.mass > 0.0 && is_far(link.mass))
+    {
+      far.push_back("'" + link.name + "'");
+    }
+  }
+  if (!far.empty())
+  {
+    sentences.push_back(sentence(
+      description, "mass that is over 20 m from its link's frame, or spread as far, of link " +
+                     enumeration(far) + ": are its numbers in m and kg m²?"));
+  }
+  const auto is_long = [](const JointDescription & joint) {
+    return joint.origin.translation.norm() > kLongest;
+  };
+  const auto turns_far = [](const JointDescription & joint) {
+    const double most = std::max(std::abs(joint.limits.lower), std::abs(joint.limits.upper));
+    return joint.type == JointType::revolute && std::isfinite(most) && most > kMostTurned;
+  };
+  for (const auto & [joints, what] :
+       {std::pair{joints_that(description, is_long), "the origin, over 20 m away, of "},
+        {joints_that(description, turns_far), "limits beyond 40 rad of "}})
+  {
+    if (!joints.empty())
+    {
+      sentences.push_back(sentence(description, what + joints + ": are its numbers in m and rad?"));
+    }
+  }
 }
 
 bool has_motor_friction(const JointDrive & drive)
@@ -62,6 +111,7 @@ std::vector<std::string> suspicions(const RobotDescription & description)
         description, "the " + std::string(name) + " limit 0 of " + joints + " counts as none"));
     }
   }
+  suspect_units(description, sentences);
   return sentences;
 }
 

@@ -84,6 +84,21 @@ TEST(CondensedReadings, SquaresOfOtherCubicsDifferAsThoseOfAllReadings)
   EXPECT_NEAR(found, expected, 1e-9 * std::abs(expected));
 }
 
+TEST(CondensedReadings, BlocksAreNoLongerThanTheyMayBe)
+{
+  const Readings readings(1, 0.0, 1);
+  const double step = readings.times[1] - readings.times[0];
+  const std::size_t usual = condensed(readings.times, {{readings.values, 1e-6}})[0].times.size();
+  const auto shorter = condensed(readings.times, {{readings.values, 1e-6}}, 16.5 * step).front();
+  EXPECT_GT(shorter.times.size(), usual);
+  for (std::size_t i = 4; i < shorter.times.size(); i += 4)
+  {
+    EXPECT_LE(shorter.times[i + 3] - shorter.times[i], 16.5 * step);
+  }
+  const auto all = condensed(readings.times, {{readings.values, 1e-6}}, 5.0 * step).front();
+  EXPECT_EQ(all.times, readings.times) << "too short to be worth it";
+}
+
 TEST(CondensedReadings, SensorsThatReadTogetherHaveTheSameNodes)
 {
   Readings calm(3, 0.01, 3);

@@ -190,6 +190,7 @@ TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
     {"sensors: [{link: tip, topic: /i, noise: 1, noise_density: 1}]\n", "both"},
     {"sensors: [{link: tip, topic: /i}, {link: tip, topic: /k}]\n", "'tip' twice"},
     {"joint_readings: [{joint: elbow, topic: /i}]\n", "elbow"},
+    {"joint_readings: [{joint: shoulder, topic: /i, unit: mm}]\n", "found 'mm', expected"},
     {"sensors: [{link: tip, topic: /i}]\nhold: {elbow: 1}\n", "elbow"},
     {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 1.5}\n", "whole number"},
     {"sensors: [{link: tip, topic: /i}]\nfit: {segments: 2, knot_spacing: 1}\n", "both"},

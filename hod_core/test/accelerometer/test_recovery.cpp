@@ -47,6 +47,21 @@ TEST(Recovery, FourthDerivativeConvergesAtTheRateOfTheSpline)
   }
 }
 
+/// Knots closer than the few nodes that readings were condensed to once left the motion to swing
+/// between these.
+TEST(Recovery, DenseKnotsAreHeldByAllReadings)
+{
+  Scene scene(6, 2, 1000.0);
+  add_noise(scene.recordings, 0.02);
+  scene.options.knot_spacing = 0.005;
+  const Recovery found = scene.recover();
+  EXPECT_LE(largest_error(found.motion, scene.motion, 2), 0.5);
+  for (const RowMatrix & residuals : found.residuals)
+  {
+    EXPECT_LE(residuals.cwiseAbs().maxCoeff(), 0.1);
+  }
+}
+
 TEST(Recovery, KnownEndsHoldExactly)
 {
   Scene scene(7, 3);

@@ -131,6 +131,27 @@ TEST(SmoothingWeight, SaysWhenTheResidualsContradictTheStatedNoise)
   EXPECT_NE(stated.report().warnings.back().find("not 0.02 as stated"), std::string::npos);
 }
 
+/// Half the noise once made derivatives of 1e6 times their size.
+TEST(SmoothingWeight, CountsWithTheNoiseThatIsThereIfLessIsStated)
+{
+  const SmoothingSamples samples = noisy(4000, 0.05, 6);
+  for (const bool varying : {false, true})
+  {
+    SmoothingOptions options;
+    options.varying = varying;
+    const Smoothed right = hod::smooth(samples, hod::StatedNoise{{0.05}}, options);
+    for (const double noise : {0.04, 0.03, 0.02, 1e-3, 1e-6})
+    {
+      const Smoothed stated = hod::smooth(samples, hod::StatedNoise{{noise}}, options);
+      EXPECT_NEAR(stated.report().noise[0], 0.05, 0.002) << noise;
+      EXPECT_NEAR(stated.report().cutoff / right.report().cutoff, 1, 0.1) << noise;
+      ASSERT_EQ(stated.report().warnings.size(), 1U) << noise;
+      EXPECT_NE(
+        stated.report().warnings[0].find("what they say is counted with"), std::string::npos);
+    }
+  }
+}
+
 TEST(SmoothingWeight, StatedResidualIsLeft)
 {
   SmoothingSamples samples = noisy(2000, 0.05, 6);

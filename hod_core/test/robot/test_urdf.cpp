@@ -43,6 +43,11 @@ std::string inertial(const std::string & inside)
   return "<robot name=\"r\"><link name=\"a\"><inertial>" + inside + "</inertial></link></robot>";
 }
 
+std::vector<std::string> warnings(const std::string & xml)
+{
+  return hod::Robot(parse_urdf(xml, "robot.urdf")).warnings();
+}
+
 constexpr char kInertia[] =
   "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"2.5\"/>";
 
@@ -63,6 +68,32 @@ std::string refusal(const std::string & xml)
 hod::JointDescription only_joint(const std::string & inside, const std::string & type = "revolute")
 {
   return parse_urdf(joint(inside, type)).joints.at(0);
+}
+
+TEST(Urdf, NumbersThatAreHardlyInMetresOrRadiansAreNamed)
+{
+  const auto arm = [](const std::string & height, const std::string & limit) {
+    return "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" "
+           "type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><origin xyz=\"0 0 " +
+           height + "\"/><limit lower=\"-" + limit + "\" upper=\"" + limit +
+           "\" effort=\"1\" velocity=\"1\"/></joint></robot>";
+  };
+  EXPECT_TRUE(warnings(arm("15", "30")).empty());
+  EXPECT_THAT(
+    warnings(arm("400", "3")),
+    testing::Contains(HasSubstr("the origin, over 20 m away, of joint j: are its numbers in m")));
+  EXPECT_THAT(
+    warnings(arm("0.4", "170")), testing::Contains(HasSubstr("limits beyond 40 rad of joint j")));
+  const auto body = [](const std::string & center, const std::string & moment) {
+    return inertial(
+      "<origin xyz=\"" + center + "\"/><mass value=\"3\"/><inertia ixx=\"" + moment + "\" iyy=\"" +
+      moment + "\" izz=\"" + moment + "\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/>");
+  };
+  EXPECT_TRUE(warnings(body("0 0 2", "20")).empty());
+  for (const auto & xml : {body("0 0 200", "0.02"), body("0 0 0.2", "20000")})
+  {
+    EXPECT_THAT(warnings(xml), testing::Contains(HasSubstr("over 20 m from its link's frame")));
+  }
 }
 
 TEST(Urdf, ReadsEveryPartOfAJoint)

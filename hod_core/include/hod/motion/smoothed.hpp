@@ -20,8 +20,8 @@ struct SmoothingReport
   double degrees_of_freedom = 0;  ///< edf: trace of the map from samples to smoothed samples
   std::vector<double> residual;   ///< of each channel, √(Σ wᵢ rᵢ² / N), in the samples' unit
 
-  /// Standard deviation of a sample of weight 1, of each channel: as stated, else
-  /// √(Σ wᵢ rᵢ² / (N - edf)).
+  /// Standard deviation of a sample of weight 1, of each channel: as stated, if the residuals do
+  /// not say more, else √(Σ wᵢ rᵢ² / (N - edf)).
   std::vector<double> noise;
   std::vector<std::string> warnings;  ///< bridged gaps, weights at the end of the search
 };

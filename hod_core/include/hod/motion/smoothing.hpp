@@ -30,7 +30,8 @@ struct CrossValidation
 {};
 
 /// The weight of the least expected error for this noise: least Σ wᵢ rᵢ² / noise² + 2 edf, the mean
-/// of all channels.
+/// of all channels. Where the residuals say more noise than is stated, as much as they say with the
+/// weight of CrossValidation counts, with a warning.
 struct StatedNoise
 {
   /// Standard deviation of a sample of weight 1: each channel's, or one for all.

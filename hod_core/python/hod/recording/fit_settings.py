@@ -22,7 +22,7 @@ from .robot import Kind, Mounting, read_mounting, read_robot
 from .shape import METHODS, Shape, read_shape
 from .source import Recording, Source
 from .table import read_table
-from .unit import ACCELERATIONS, ANGULAR_VELOCITIES, JOINT_UNITS, SECONDS
+from .unit import ACCELERATIONS, ANGULAR_VELOCITIES, SECONDS, SLIDING_UNITS, TURNING_UNITS
 
 QUANTITIES = ("position", "velocity", "acceleration")
 _EFFORT = "effort"
@@ -31,7 +31,6 @@ _SMOOTHED = 5  # derivatives of joints that are smoothed, and the uncertainty of
 _GYRO: Kind = "angular_velocity"
 _BAG_FILES = (".mcap", ".db3", ".bag")
 _LETTERS = "xyz"
-_SI = ("rad", "rad/s", "rad/s^2", "N m")
 
 
 @dataclass(frozen=True)
@@ -254,8 +253,9 @@ def _joint(section: Section, robot: Robot, is_bag: bool) -> JointSettings:
     words = (*QUANTITIES, _EFFORT)
     word = section.choice("quantity", words, "position")
     quantity = words.index(word)
-    units = JOINT_UNITS[quantity]
-    factor = units[section.choice("unit", list(units), _SI[quantity])]
+    slides = robot.joints[joint].is_prismatic
+    units = (SLIDING_UNITS if slides else TURNING_UNITS)[quantity]
+    factor = units[section.choice("unit", list(units), next(iter(units)))]
     source = Source(
         f"{joint} {word}",
         joint=joint,

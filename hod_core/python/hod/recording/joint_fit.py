@@ -150,7 +150,8 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
     names = ["q", *(f"d{k}q" for k in range(1, orders + 1))]
     band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual, strict=True))
     sentence = f"{known.joint}: cut-off {report.cutoff:.4g} Hz, usual error {band} (SI units)"
-    warnings = tuple(report.warnings)
+    # The noise of steps is no statement of the user's.
+    warnings = tuple(w for w in report.warnings if known.noise or " as stated" not in w)
     found = _result(known, signal, result.smoothed.polynomial, ends, drift, (sentence,), warnings)
     return replace(found, smoothed=result)
 

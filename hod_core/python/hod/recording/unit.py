@@ -20,10 +20,18 @@ ACCELERATIONS = {
 
 ANGULAR_VELOCITIES = {"rad/s": 1.0, "deg/s": _DEGREE}
 
-JOINT_UNITS = {
-    0: {"rad": 1.0, "deg": _DEGREE, "m": 1.0, "mm": 1e-3},
-    1: {"rad/s": 1.0, "deg/s": _DEGREE, "m/s": 1.0, "mm/s": 1e-3},
-    2: {"rad/s^2": 1.0, "deg/s^2": _DEGREE, **ACCELERATIONS},
-    3: {"N m": 1.0, "N": 1.0},
-}
-"""By order of derivative, and of efforts; the first is the default."""
+TURNING_UNITS = (
+    {"rad": 1.0, "deg": _DEGREE},
+    ANGULAR_VELOCITIES,
+    {"rad/s^2": 1.0, "deg/s^2": _DEGREE},
+    {"N m": 1.0},
+)
+"""Of joints that turn, by order of derivative, and of efforts; the first is the default."""
+
+SLIDING_UNITS = (
+    {"m": 1.0, "mm": 1e-3},
+    {"m/s": 1.0, "mm/s": 1e-3},
+    ACCELERATIONS,
+    {"N": 1.0},
+)
+"""The same of joints that slide."""
