@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of array types."""
+"""Names of array types, and what arrays may not be."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._core import Error
+
 Numbers = NDArray[np.float64]
 Deviations = NDArray[np.float32]
 """Of long recordings, with more digits than standard deviations deserve."""
+
+
+def refuse_masked(**arrays: object) -> None:
+    """Refuse arrays of which some entries are masked: what is below the masks would count."""
+    for name, array in arrays.items():
+        masked = np.count_nonzero(array.mask) if isinstance(array, np.ma.MaskedArray) else 0
+        if masked:
+            raise Error(
+                f"{name}: found {masked} masked entries, expected none: leave them out, or say "
+                "with filled() what they are"
+            )

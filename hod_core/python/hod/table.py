@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._core import Error, table_header, table_rows
-from .arrays import Numbers
+from .arrays import Numbers, refuse_masked
 from .output import output
 from .progress import SILENT, Progress
 from .threads import in_threads
@@ -40,6 +40,7 @@ def write_table(
     `values` has one row per time and one column per name in `columns`; those in single precision
     are written with the digits of that.
     """
+    refuse_masked(times=times, values=values)
     instants, rows = np.asarray(times), np.asarray(values)
     if rows.ndim != 2 or rows.shape != (instants.size, len(columns)):
         raise Error(

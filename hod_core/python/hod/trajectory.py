@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,17 @@ from .sentence import few
 
 _TYPE = "trajectory_msgs/msg/JointTrajectory"
 _ROWS = ("positions", "velocities", "accelerations")
+_POINT = (*_ROWS, "effort", "time_from_start")
+_DOCUMENT = ("header", "joint_names", "points")
+_CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
+"""What a time consists of in ROS 2 and in ROS 1."""
 
 Trajectory = tuple[str, list[str], Numbers, dict[int, Numbers]]
-"""Source, joints, times, and by order of derivative (points, joints)."""
+"""Source, joints, times, and (points, joints) by order; NaN where a point does not say."""
 
 
 def read_trajectory(path: str, is_bag: bool, remarks: list[str]) -> Trajectory:
-    """Read the waypoints; velocities and accelerations only if all points have them."""
+    """Read the waypoints; velocities and accelerations of the points that have them."""
     source, joints, points = _from_bag(path, remarks) if is_bag else _from_yaml(path)
     if len(points) < 2:
         raise Error(f"{source}: found {len(points)} points, expected two or more")
@@ -31,13 +36,23 @@ def read_trajectory(path: str, is_bag: bool, remarks: list[str]) -> Trajectory:
     for order, name in enumerate(_ROWS):
         rows = [point[1 + order] for point in points]
         for index, row in enumerate(rows):
-            if len(row) not in (0 if order else len(joints), len(joints)):
-                raise Error(
-                    f"{source}: point {index}: found {len(row)} {name}, expected {len(joints)}"
-                )
-        if all(len(row) for row in rows):
-            given[order] = np.array(rows, dtype=np.float64)
+            _check_row(f"{source}: point {index}", name, row, len(joints))
+        having = [index for index, row in enumerate(rows) if len(row)]
+        if having:
+            given[order] = np.full((len(rows), len(joints)), np.nan)
+            given[order][having] = [rows[index] for index in having]
+        if 0 < len(having) < len(rows):
+            share = f"{len(having)} of {len(rows)} points only"
+            named = few(str(index) for index in having)
+            remarks.append(f"{source}: {name} at {share} (counted from 0: {named})")
     return source, joints, times, given
+
+
+def _check_row(where: str, name: str, row: Sequence[float], joints: int) -> None:
+    if len(row) != joints and (len(row) or name == _ROWS[0]):
+        raise Error(f"{where}: found {len(row)} {name}, expected {joints}")
+    if not np.isfinite(row).all():
+        raise Error(f"{where}: found {name} that are no numbers, expected finite ones")
 
 
 def _from_yaml(path: str) -> tuple[str, list[str], list[Any]]:
@@ -47,24 +62,42 @@ def _from_yaml(path: str) -> tuple[str, list[str], list[Any]]:
             f"found {few(document.keys) or 'nothing'}, expected a JointTrajectory with "
             "'joint_names' and 'points'"
         )
+    _refuse_unknown(document, _DOCUMENT)
     joints = document.texts("joint_names")
-    points = [_yaml_point(section, len(joints)) for section in document.sections("points")]
+    points = [
+        _yaml_point(section, f"point {index}: ", len(joints))
+        for index, section in enumerate(document.sections("points"))
+    ]
     return str(path), joints, points
 
 
-def _yaml_point(section: SettingsSection, joints: int) -> tuple[Any, ...]:
+def _refuse_unknown(section: SettingsSection, known: Sequence[str], where: str = "") -> None:
+    for key in section.keys:
+        if key not in known:
+            expected = f"{', '.join(known[:-1])} or {known[-1]}"
+            section.fail(f"{where}found a key that means nothing here, expected {expected}", key)
+
+
+def _yaml_point(section: SettingsSection, where: str, joints: int) -> tuple[Any, ...]:
+    _refuse_unknown(section, _POINT, where)
     start = section.item("time_from_start")
     if start is None:
-        section.fail("found no 'time_from_start', expected one")
-    if start.is_map:
-        parts = section.section("time_from_start")
-        second = "sec" if "sec" in parts else "secs"
-        time = parts.number(second, 0.0) + 1e-9 * parts.number(
-            second.replace("sec", "nanosec"), 0.0
-        )
-    else:
-        time = start.number()
+        section.fail(f"{where}found no 'time_from_start', expected one")
+    time = _yaml_time(section, where) if start.is_map else start.number()
     return time, *(_yaml_row(section, name, joints) for name in _ROWS)
+
+
+def _yaml_time(section: SettingsSection, where: str) -> float:
+    """Read the parts of a time, of ROS 2 or of ROS 1 but not of both."""
+    parts = section.section("time_from_start")
+    clock = next((clock for clock in _CLOCKS if {*parts.keys} <= {*clock}), None)
+    if clock is None or not parts.keys:
+        parts.fail(
+            f"{where}found {few(parts.keys) or 'nothing'}, expected 'sec' and 'nanosec' (ROS 2), "
+            "or 'secs' and 'nsecs' (ROS 1)"
+        )
+    second, nanosecond = clock
+    return parts.number(second, 0.0) + 1e-9 * parts.number(nanosecond, 0.0)
 
 
 def _yaml_row(section: SettingsSection, name: str, joints: int) -> Numbers:

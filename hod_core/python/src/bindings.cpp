@@ -43,10 +43,28 @@ void translate(std::exception_ptr pointer)
   }
 }
 
+/// Throws hod::Error for an array of numpy.ma that masks some of its numbers: nobody means those.
+void refuse_masked(py::handle argument, std::string_view name)
+{
+  if (!py::isinstance<py::array>(argument) || !py::hasattr(argument, "mask"))
+  {
+    return;
+  }
+  const auto masked =
+    py::module_::import("numpy").attr("count_nonzero")(argument.attr("mask")).cast<py::ssize_t>();
+  if (masked > 0)
+  {
+    throw Error(
+      std::string(name) + ": found " + std::to_string(masked) +
+      " masked entries, expected none: leave them out, or say with filled() what they are");
+  }
+}
+
 }  // namespace
 
 NumberArray number_array(py::handle argument, std::string_view name)
 {
+  refuse_masked(argument, name);
   const py::array array = py::array::ensure(argument);
   if (!array || std::string_view("biuf").find(array.dtype().kind()) == std::string_view::npos)
   {

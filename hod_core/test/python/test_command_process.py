@@ -7,6 +7,7 @@ import fcntl
 import io
 import os
 import pty
+import shlex
 import signal
 import struct
 import subprocess
@@ -38,6 +39,36 @@ def test_a_full_disk_is_said_in_one_line(urdf, table):
     to_file = run("forces", "--urdf", urdf, "--motion", table, "--out", "/dev/full")
     assert to_file.returncode == 1
     assert to_file.stderr.count("\n") == 1
+
+
+def closed(streams: str, *words: object) -> subprocess.CompletedProcess[str]:
+    """Run the command as a shell does with >&- and the like."""
+    line = " ".join(map(shlex.quote, [*COMMAND, *map(str, words)]))
+    return subprocess.run(["bash", "-c", f"{line} {streams}"], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("verb", ["forces", "info", "--help", "--version", "experiment", ""])
+def test_a_closed_stdout_is_said_in_one_line(verb, urdf, table):
+    words = {"forces": ["--urdf", urdf, "--motion", table], "info": [urdf]}.get(verb, [])
+    done = closed(">&-", *([verb] if verb else []), *words)
+    assert done.returncode == 1
+    assert done.stderr == "hod: stdout: found it closed, expected to read or write there\n"
+
+
+def test_what_goes_to_a_file_needs_no_streams(urdf, table, tmp_path):
+    words = ["forces", "--urdf", urdf, "--motion", table]
+    expected = run(*words).stdout
+    done = closed("2>&-", *words)
+    assert (done.returncode, done.stdout) == (0, expected)
+    assert closed("<&- >&- 2>&-", *words, "--out", tmp_path / "f.csv").returncode == 0
+    assert (tmp_path / "f.csv").read_text() == expected
+    assert closed(">&- 2>&-", *words).returncode == 1
+
+
+def test_a_closed_stdin_is_an_empty_one(urdf):
+    done = closed("<&-", "forces", "--urdf", urdf, "--motion", "-")
+    assert done.returncode == 1
+    assert done.stderr.startswith("hod: stdin: found nothing, expected a table")
 
 
 def test_a_reader_that_leaves_early_hears_nothing(urdf, tmp_path):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -138,6 +139,34 @@ def test_what_has_changed_is_done_again(bags, tmp_path):
     shutil.rmtree(tmp_path / "a")
     shutil.copytree(bags / "bags/mon/b", tmp_path / "a")
     assert task.run()["J2.largest_Q"] != first["J2.largest_Q"]
+
+
+def test_what_is_no_longer_as_it_was_written_is_done_again(bags, tmp_path):
+    """The inputs had not changed, and results that were gone counted as replayed."""
+    out = tmp_path / "out"
+    task = batch.Task("a", str(bags / "bags/mon/a"), str(bags / "fit.yaml"), str(out))
+    first, written = task.run(), files_below(out)
+    for name in ("motion.csv", "energies.png", "robot.urdf"):
+        (out / name).unlink()
+        assert task.run() == first
+        assert files_below(out) == written
+    (out / "forces.csv").write_text("time,J2.Q\n0,0\n")
+    assert task.run() == first
+    assert files_below(out) == written
+    (out / "notes.txt").write_text("of somebody's own")
+    stamp = task.record.stat().st_mtime_ns
+    assert task.run() == first
+    assert task.record.stat().st_mtime_ns == stamp
+
+
+@pytest.mark.parametrize("files", [None, [], 3, {"motion.csv": 1}, {"nowhere.csv": [1, 2]}])
+def test_records_of_older_versions_and_odd_ones_do_not_count(files, bags, tmp_path):
+    task = batch.Task("a", str(bags / "bags/mon/a"), str(bags / "fit.yaml"), str(tmp_path / "out"))
+    task.record.parent.mkdir()
+    (task.record.parent / "motion.csv").touch()
+    record = {"key": "k", "row": {"bag": "a"}} | ({} if files is None else {"files": files})
+    task.record.write_text(json.dumps(record))
+    assert task.finished("k") is None
 
 
 class Deadly(batch.Task):

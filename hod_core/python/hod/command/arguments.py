@@ -11,16 +11,18 @@ import pathlib
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
 from .. import MAX_ORDER, Error, Robot
+from ..inputs import recording_files, settings_files
 from ..output import check_writable
 from .report import say
 
-_READ = ("motion", "urdf", "robot", "mass_distribution", "config", "data")
+_SETTINGS = ("robot", "mass_distribution", "config", "file")
+_READ = ("motion", "urdf", "from_urdf", "data", *_SETTINGS)
 _WRITTEN = ("out", "plot", "deviations")
-_OPTIONS = {"data": "the recording"}
+_OPTIONS = {"data": "the recording", "file": "the mass distribution"}
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -145,21 +147,40 @@ def urdf_from_stdin() -> str:
     return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
 
 
-def check_outputs(arguments: argparse.Namespace) -> None:
+def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITTEN) -> None:
     """Refuse one file for two outputs, one in place of what is read, one that cannot be written."""
+    places = files_read(arguments)
+    for option, path in _named(arguments, written):
+        refuse_one_for_two(arguments, places, path, option)
+        places[os.path.realpath(path)] = option
+        check_writable(path)
+
+
+def files_read(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the files that the arguments name, and those that these name, by what names them."""
     places: dict[str, str] = {}
-    for name in (*_READ, *_WRITTEN):
+    for option, path in _named(arguments, _SETTINGS):
+        places |= dict.fromkeys(settings_files(path), f"{option} (which reads it)")
+    for option, path in _named(arguments, ("motion", "data")):
+        places |= dict.fromkeys(recording_files(path), f"{option} (which reads it)")
+    return places | {os.path.realpath(path): option for option, path in _named(arguments, _READ)}
+
+
+def refuse_one_for_two(
+    arguments: argparse.Namespace, places: dict[str, str], path: str, option: str
+) -> None:
+    """Refuse a path that is already for something else."""
+    other = places.get(os.path.realpath(path))
+    if other is not None:
+        arguments.usage(f"found {path} for {other} and {option}, expected a file for each")
+
+
+def _named(arguments: argparse.Namespace, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield options, and the files that were given for them."""
+    for name in names:
         path = getattr(arguments, name, None)
-        if path in (None, "-"):
-            continue
-        option, place = _OPTIONS.get(name, f"--{name.replace('_', '-')}"), os.path.realpath(path)
-        if name in _WRITTEN and place in places:
-            arguments.usage(
-                f"found {path} for {places[place]} and {option}, expected a file for each"
-            )
-        places[place] = option
-        if name in _WRITTEN:
-            check_writable(path)
+        if path not in (None, "-"):
+            yield _OPTIONS.get(name, f"--{name.replace('_', '-')}"), path
 
 
 def finite_number(text: str) -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .. import Error, Robot
 from ..output import output
-from .arguments import Parser, add_robot, read_robot
+from .arguments import Parser, add_robot, check_outputs, read_robot
 from .positions import add_positions, positions_of
 from .report import json_of, say
 from .verb import Verb
@@ -45,6 +45,7 @@ def _add_arguments(parser: Parser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    check_outputs(arguments)
     robot = read_robot(arguments)
     from ..classic import equations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import errno
 import io
 import os
 import shutil
@@ -52,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         watch()
         arguments = sys.argv[1:]
     try:
-        return _answer(arguments)
+        return _run(arguments)
     except KeyboardInterrupt as interruption:
         leave()
         if os.environ.get("HOD_TRACEBACK"):
@@ -69,7 +70,7 @@ def _answer(arguments: Sequence[str]) -> int:
         return 0
     chosen = make_parser(arguments).parse_args(arguments)
     begin(quiet=chosen.quiet)
-    return _run(chosen)
+    return int(chosen.run(chosen))
 
 
 def _show_every_letter() -> None:
@@ -88,20 +89,22 @@ def _give_memory_back() -> None:
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
-def _run(chosen: argparse.Namespace) -> int:
-    """Run a verb, and make a sentence of what goes wrong."""
+def _run(arguments: Sequence[str]) -> int:
+    """Run what was asked for, and make a sentence of what goes wrong."""
     if os.environ.get("HOD_TRACEBACK"):
-        return int(chosen.run(chosen))
+        return _answer(arguments)
     try:
-        return int(chosen.run(chosen))
+        try:
+            return _answer(arguments)
+        finally:
+            sys.stdout.flush()  # else the interpreter complains on its way out, in words of its own
     except Error as error:
         complain(str(error))
     except BrokenPipeError:
         return _leave_stdout(_BROKEN_PIPE)
     except OSError as error:
-        complain(
-            f"{error.filename or 'stdout'}: found {error.strerror}, expected to read or write there"
-        )
+        found = "it closed" if error.errno == errno.EBADF else error.strerror
+        complain(f"{error.filename or 'stdout'}: found {found}, expected to read or write there")
         return _leave_stdout(1)
     except MemoryError:
         complain("found too little memory, expected more, or a shorter motion or a lower rate")

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 from typing import TYPE_CHECKING
 
 from ..output import output
-from .arguments import Parser, positive
+from .arguments import Parser, check_outputs, positive, refuse_one_for_two
 from .positions import add_positions, configuration
 from .report import say
 from .verb import Verb
@@ -64,7 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.urdf is not None and (arguments.at or not (arguments.file or arguments.from_urdf)):
         return _print_tensors(arguments)
     _check_usage(arguments)
+    check_outputs(arguments, ["out_urdf"])
     distribution = _read(arguments)
+    _refuse_meshes(arguments, distribution)
     for warning in distribution.warnings:
         say(f"warning: {warning}")
     urdf = _urdf(arguments, distribution)
@@ -129,6 +132,16 @@ def _read(arguments: argparse.Namespace) -> Distribution:
     return from_urdf(
         arguments.from_urdf, arguments.density, arguments.geometry, arguments.package_path
     )
+
+
+def _refuse_meshes(arguments: argparse.Namespace, distribution: Distribution) -> None:
+    """Refuse to write the URDF in place of a mesh that --from-urdf names."""
+    if arguments.from_urdf is None or arguments.out_urdf in (None, "-"):
+        return
+    bodies = [body for link in distribution.links.values() for body in link.bodies]
+    meshes = [str(body.dimensions["file"]) for body in bodies if "file" in body.dimensions]
+    places = {os.path.realpath(mesh): "--from-urdf (which reads it)" for mesh in meshes}
+    refuse_one_for_two(arguments, places, arguments.out_urdf, "--out-urdf")
 
 
 def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | None:

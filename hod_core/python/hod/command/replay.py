@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..inputs import recording_files
 from ..output import undone_by
-from .arguments import Parser, positive
+from .arguments import Parser, files_read, positive, refuse_one_for_two
 from .fit import fitted
 from .progress import progress, stages
 from .report import say
@@ -100,6 +101,11 @@ def _replay_many(arguments: argparse.Namespace) -> int:
     from ..recording.folder import make_folder
 
     tasks = batch.find_tasks(arguments.bags, arguments.config, arguments.out, _view_rate(arguments))
+    read = files_read(arguments)
+    for task in tasks:
+        read |= dict.fromkeys(recording_files(task.bag), "a recording")
+    for name in batch.SUMMARIES:
+        refuse_one_for_two(arguments, read, str(Path(arguments.out) / name), "the summary")
     # What is wrong with the settings is wrong with all.
     settings = read_fit_settings(arguments.config, is_bag=is_bag(tasks[0].bag))
     for warning in settings.robot.warnings:

@@ -12,6 +12,7 @@ import numpy as np
 from .._core import Error, Robot, energies, energy_columns, force_columns, forces, motion_columns
 from ..arrays import Numbers
 from ..command.limits_report import check_sentences, speed_sentence
+from ..inputs import settings_files
 from ..interpolation import minimum_snap
 from ..limits import SpeedUp, check, largest_speed_up
 from ..plot import per_time, symbol
@@ -43,7 +44,8 @@ def run(folder: Path, robot: Robot, inputs: Sequence[str], progress: Progress = 
     progress.begin("forces and energies")
     torques = forces(robot, motion, _ORDER, times)
     works = energies(robot, motion, _ORDER + 1)[:, 1:]
-    with results(folder) as made:
+    read = {file for path in inputs for file in settings_files(path)}
+    with results(folder, read) as made:
         names = robot.joint_names
         write_table(made / "motion.csv", motion_columns(names, _ROWS), times, by_joint(motion))
         write_table(made / "forces.csv", force_columns(names, _ORDER), times, by_joint(torques))

@@ -9,7 +9,7 @@ import os
 import pickle
 import shutil
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -31,6 +31,7 @@ Row = dict[str, Any]
 """What came of a recording: `bag`, `error` (empty if all went well) and figures."""
 
 _RECORD = "replay.json"
+SUMMARIES = ("summary.csv", "summary.parquet")
 
 
 @dataclass(frozen=True)
@@ -58,10 +59,12 @@ class Task:
             if done is not None:
                 return done
             found = fit(read_recording(self.bag, settings), settings)
-            replay(found, Path(self.folder), self.view_rate)
+            made = replay(found, Path(self.folder), self.view_rate)
             row = {"bag": self.name, "error": "", **figures(found)}
+            files = self._stats(path.name for path in made)
             with output(self.record) as file:
-                file.write(json.dumps({"key": key, "row": row}, indent=1).encode())
+                record = {"key": key, "files": files, "row": row}
+                file.write(json.dumps(record, indent=1).encode())
         except Error as error:
             return {"bag": self.name, "error": str(error)}
         except OSError as error:
@@ -69,12 +72,19 @@ class Task:
         return row
 
     def finished(self, key: str) -> Row | None:
-        """Return what came of it last time, if that was with the same key."""
+        """Return what came of it last time, if that was with the same key and is still there."""
         try:
             record = json.loads(self.record.read_bytes())
-            return dict(record["row"]) if record["key"] == key else None
+            files = record["files"]
+            is_done = record["key"] == key and files == self._stats(files)
+            return dict(record["row"]) if is_done else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
+
+    def _stats(self, names: Iterable[str]) -> dict[str, list[int]]:
+        """Return size and date of files in the folder, by which it shows that they have changed."""
+        stats = {name: (Path(self.folder) / name).stat() for name in names}
+        return {name: [stat.st_size, stat.st_mtime_ns] for name, stat in stats.items()}
 
 
 def find_tasks(
@@ -278,11 +288,8 @@ def write_summary(out: Path, rows: Sequence[Row]) -> None:
     rows = sorted(rows, key=lambda row: str(row["bag"]))
     columns = list(dict.fromkeys(name for row in rows for name in row))
     table = pyarrow.table({name: [row.get(name) for row in rows] for name in columns})
-    writers: dict[str, Callable[[Any, Any], object]] = {
-        "summary.csv": csv.write_csv,
-        "summary.parquet": parquet.write_table,
-    }
-    for name, write in writers.items():
+    writers: tuple[Callable[[Any, Any], object], ...] = (csv.write_csv, parquet.write_table)
+    for name, write in zip(SUMMARIES, writers, strict=True):
         buffer = pyarrow.BufferOutputStream()
         write(table, buffer)
         with output(out / name) as file:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -55,11 +56,25 @@ def _named_as(target: Path, made: Path) -> Iterator[None]:
         raise _no_place(target, error) from None
 
 
+def _refuse_in_place(target: Path, made: Path, read: Collection[str]) -> None:
+    """Refuse to replace what was read, unless by the same bytes."""
+    for entry in sorted(made.iterdir()):
+        place = Path(os.path.realpath(target / entry.name))
+        for file in map(Path, read):
+            is_there = file.is_relative_to(place)
+            if is_there and not (entry.is_file() and filecmp.cmp(entry, place, shallow=False)):
+                raise Error(
+                    f"{target}: found {file.name} there, which is read and would be replaced, "
+                    "expected another folder to write into"
+                )
+
+
 @contextmanager
-def results(folder: str | os.PathLike[str]) -> Iterator[Path]:
+def results(folder: str | os.PathLike[str], read: Collection[str] = ()) -> Iterator[Path]:
     """Yield an empty folder; if the block succeeds, what is in it moves to `folder`.
 
-    Files and folders of the same name are replaced, others stay.
+    Files and folders of the same name are replaced, others stay. Where one of them would be what
+    was `read`, nothing moves.
     """
     target = Path(folder)
     with (
@@ -70,6 +85,7 @@ def results(folder: str | os.PathLike[str]) -> Iterator[Path]:
         made.mkdir()
         with _named_as(target, made):
             yield made
+        _refuse_in_place(target, made, read)
         old.mkdir()
         target.mkdir(exist_ok=True)
         for entry in sorted(made.iterdir()):

@@ -11,6 +11,7 @@ import numpy as np
 import yaml
 
 from .._core import motion_columns
+from ..inputs import settings_files
 from ..table import by_joint, write_table
 from .folder import results
 from .generator import Readings, encoder_readings, gyro_readings, sensor_readings
@@ -36,7 +37,7 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> list[Path]:
     ]
     turning = [gyro for gyro in gyros if gyro is not None]
     encoders = encoder_readings(plan, plan.encoders) if plan.encoders else None
-    with results(folder) as made:
+    with results(folder, settings_files(plan.source)) as made:
         if kind == "csv":
             parts = [*sensors, *turning, *([encoders] if encoders else [])]
             write_recording_table(made / "recording.csv", _columns(plan, encoders), parts)

@@ -19,6 +19,7 @@ from .._core import (
     motor,
 )
 from ..arrays import Deviations, Numbers
+from ..inputs import recording_files, settings_files
 from ..plot import Panel, draw, symbol
 from ..progress import SILENT, Progress
 from ..report import Report
@@ -54,8 +55,8 @@ def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
 
 def replay(
     fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
-) -> None:
-    """Leave motion, forces and energies as tables and pictures, and report.html, in a folder.
+) -> list[Path]:
+    """Leave motion, forces and energies as tables and pictures, and report.html; return the files.
 
     With `view_rate` also as messages, so many instants a second, in replay.mcap. The samples of
     the recovery, of long recordings the most of what it takes, are forgotten on the way.
@@ -65,12 +66,15 @@ def replay(
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
-    with results(folder) as made:
+    read = settings_files(fit.settings.path) | recording_files(fit.recording.path)
+    with results(folder, read) as made:
         with tables_beside(progress) as write:
             _replay(fit, made, order, write, progress)
         if view_rate is not None:
             progress.begin("writing messages")
             write_view(made, made / "replay.mcap", view_rate)
+        names = sorted(path.name for path in made.iterdir())
+    return [folder / name for name in names]
 
 
 def _replay(
