@@ -36,9 +36,9 @@ run_ctest() {
 }
 
 # The command as a process of its own is not counted: its tests interrupt it, and one that counts does not end as
-# it should. Where no file may grow, counts cannot be written either.
+# it should. Where no file may grow, counts cannot be written either. Examples of pages link the library that counts.
 run_pytest() {
-  PYTHONPATH="$BUILD/python" COVERAGE_FILE="$BUILD/python.coverage" \
+  CXXFLAGS=--coverage PYTHONPATH="$BUILD/python" COVERAGE_FILE="$BUILD/python.coverage" \
     run coverage-pytest "$LOG/coverage-pytest.xml" "$PYTHON" -m pytest -q --rootdir "$ROOT" -c "$ROOT/pyproject.toml" \
     --junitxml "$LOG/coverage-pytest.xml" --cov "$ROOT/hod_core/python/hod" --cov-report "json:$BUILD/python.json" \
     --cov-report "html:$HTML/python" -k "not a_disk_that_is_full" "$ROOT/hod_core/test/python"
