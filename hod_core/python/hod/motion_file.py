@@ -28,12 +28,15 @@ from ._core import (
     read_motion_stream,
 )
 from .arrays import Numbers
+from .motion_check import check_times, check_unwrapped, contradictions, leap, rare
 from .polynomial import Polynomial
 from .sentence import few
 from .table import by_joint
 
 if TYPE_CHECKING:
     import io
+
+    from .smoothing import Smoothed
 
 Tick = Callable[[int], object]
 """Told how much was read since it was told last."""
@@ -45,6 +48,10 @@ _ROWS_AT_ONCE = 16384
 _MOST_INSTANTS = 1_000_000_000
 _FEW = 30  # positions that are waypoints rather than samples
 _MOST_SAMPLES = 2_000_000  # that smoothing, which takes all at once, finds room for
+_LARGEST_GAP = 25.0  # median intervals, which smoothing goes across
+_EXACT = 1e-8  # of the range, below which positions have neither noise nor steps
+_RATE = 1000.0  # Hz
+_STATED = " as stated"  # of a noise that smoothing was told and residuals contradict
 _BAGS = (".mcap", ".db3")
 _YAML = (".yaml", ".yml")
 
@@ -54,12 +61,12 @@ class MotionFile:
     """A file with a motion (- for stdin), and how to fit what gives positions alone."""
 
     path: str
-    rate: float = 1000.0
-    """Of the instants between waypoints [Hz]."""
+    rate: float | None = None
+    """Of the instants between waypoints [Hz]; 1000 unless given."""
     cutoff: float | None = None
     """Of the smoothing of positions [Hz]; without it, cross-validation decides."""
     remarks: list[str] = field(default_factory=list)
-    """What was done to the motion besides reading it."""
+    """What was done to the motion besides reading it, and what is suspicious about it."""
 
     @property
     def is_table(self) -> bool:
@@ -79,10 +86,14 @@ class MotionFile:
             from .trajectory import read_trajectory
 
             trajectory = read_trajectory(self.path, self._is_bag, self.remarks)
+            check_times(trajectory[0], trajectory[2])
             return self._between(*trajectory, rows)
         table = self._read_table(robot, tick)
+        check_times(table.source, table.times)
         if rows > 1 and table.joints and max(table.joints.values()) == 1:
             return self._fitted(table, robot, rows)
+        self._refuse_unused(table.source, "a motion that is taken as it is")
+        self._warn(table.source, *contradictions(table, robot))
         return table
 
     def _read_table(self, robot: Robot, tick: Tick) -> MotionTable:
@@ -119,17 +130,43 @@ class MotionFile:
                     f"derivatives up to d{rows - 1}q"
                 )
             return self._between(source, joints, times, {0: positions}, rows)
-        from .smoothing import smooth
+        self._refuse_unused(source, f"{len(times)} positions alone", "cutoff")
+        _refuse_gaps(source, times)
+        self._warn(source, rare(times))
+        found = []
+        for joint, column in zip(joints, positions.T, strict=True):
+            where = f"{source}: {joint}"
+            if not robot.joints[joint].is_prismatic:
+                check_unwrapped(where, times, column)
+            found.append(self._smoothed(where, times, column).polynomial)
+        return _sampled(source, joints, found, times, rows)
 
-        found = [smooth(times, column, cutoff=self.cutoff) for column in positions.T]
-        how = "as --cutoff says" if self.cutoff else "by cross-validation, --cutoff HZ decides"
-        for joint, one in zip(joints, found, strict=True):
-            report = one.report
-            self.remarks.append(
-                f"{source}: {joint}: positions only, smoothed with a cut-off of "
-                f"{report.cutoff:.4g} Hz ({how}), residual {report.residual[0]:.3g} rms"
-            )
-        return _sampled(source, joints, [one.polynomial for one in found], times, rows)
+    def _smoothed(self, where: str, times: Numbers, positions: Numbers) -> Smoothed:
+        """Smooth the positions of one joint and say how."""
+        smoothed, how = _smooth(times, positions, self.cutoff)
+        report = smoothed.report
+        self.remarks.append(
+            f"{where}: positions only, smoothed with a cut-off of {report.cutoff:.4g} Hz{how}, "
+            f"residual {report.residual[0]:.3g} rms"
+        )
+        said = [warning.removeprefix("channel 0: ") for warning in report.warnings]
+        # The noise that is stated is that of steps, of which a joint at rest shows less.
+        said = [one.replace(_STATED, " of steps") for one in said if not one.endswith(_STATED)]
+        self._warn(where, *said, leap(times, positions))
+        return smoothed
+
+    def _warn(self, where: str, *sentences: str | None) -> None:
+        self.remarks.extend(f"warning: {where}: {sentence}" for sentence in sentences if sentence)
+
+    def _refuse_unused(self, source: str, what: str, used: str = "") -> None:
+        """Refuse options that change nothing."""
+        purposes = {
+            "cutoff": f"with {_FEW} or more positions alone, which are smoothed",
+            "rate": "with waypoints",
+        }
+        for option, purpose in purposes.items():
+            if option != used and getattr(self, option) is not None:
+                raise Error(f"{source}: found --{option} and {what}, expected it {purpose}")
 
     def _between(
         self,
@@ -142,11 +179,13 @@ class MotionFile:
         """Go through waypoints as smoothly as can be, beginning and ending at rest."""
         from .interpolation import minimum_snap
 
+        self._refuse_unused(source, f"{len(times)} waypoints", "rate")
+        rate = self.rate or _RATE
         duration = float(times[-1] - times[0])
-        count = duration * self.rate
+        count = duration * rate
         if not 1.0 <= count < _MOST_INSTANTS:
             raise Error(
-                f"{source}: found {duration:.6g} s at {self.rate:.6g} Hz, expected 1 to "
+                f"{source}: found {duration:.6g} s at {rate:.6g} Hz, expected 1 to "
                 f"{_MOST_INSTANTS} instants (--rate)"
             )
         known = {
@@ -154,15 +193,43 @@ class MotionFile:
             for order, values in given.items()
             if order > 0
             for knot in range(len(times))
+            if np.isfinite(values[knot]).all()  # else the point does not say
         }
         motion = minimum_snap(times, given[0], given=known)
-        instants = times[0] + np.arange(math.floor(count * (1 + 1e-12)) + 1) / self.rate
+        instants = times[0] + np.arange(math.floor(count * (1 + 1e-12)) + 1) / rate
         also = "".join({1: ", velocities", 2: ", accelerations"}[k] for k in given if k)
         self.remarks.append(
             f"{source}: {len(times)} waypoints (positions{also}), joined with the least snap, at "
-            f"rest at both ends where they do not say otherwise, at {self.rate:g} Hz (--rate)"
+            f"rest at both ends where they do not say otherwise, at {rate:g} Hz (--rate)"
         )
         return _sampled(source, joints, [motion], instants, rows)
+
+
+def _smooth(times: Numbers, positions: Numbers, cutoff: float | None) -> tuple[Smoothed, str]:
+    """Smooth as the readings of joints are, mindful of rests and steps; also say how."""
+    from .recording.quantized import smooth_readings, steps_of
+    from .smoothing import smooth
+
+    if cutoff is not None:
+        return smooth(times, positions, cutoff=cutoff), " (as --cutoff says)"
+    plain, steps = smooth(times, positions), steps_of(times, positions)
+    noise, extent = plain.report.noise[0], float(np.ptp(positions))
+    if not extent or max(noise, 0.0 if steps is None else steps.noise) <= _EXACT * extent:
+        return plain, " (by cross-validation, --cutoff HZ decides)"
+    found = smooth_readings(times, positions, noise=None if steps is None else noise)
+    why = "by cross-validation" if found.steps is None else f"for steps of {found.steps.size:.3g}"
+    return found.smoothed, f" that follows the motion ({why}, --cutoff HZ decides)"
+
+
+def _refuse_gaps(source: str, times: Numbers) -> None:
+    steps = np.diff(times)
+    longest, allowed = int(np.argmax(steps)), _LARGEST_GAP * float(np.median(steps))
+    if steps[longest] > allowed:
+        raise Error(
+            f"{source}: found a gap of {steps[longest]:.4g} s after time {times[longest]:.10g}, "
+            f"expected at most {allowed:.4g} s (make two tables of it, or a motion by hod fit with "
+            "'gaps: bridge')"
+        )
 
 
 def _sampled(

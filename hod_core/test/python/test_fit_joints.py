@@ -35,6 +35,16 @@ def swing(times: np.ndarray) -> np.ndarray:
 ACCELERATION = {"joint": "J3", "column": "a", "quantity": "acceleration"}
 
 
+def test_an_angle_that_wraps_is_refused(tmp_path, capsys):
+    times = np.arange(0.0, 4.0, 0.002)
+    angles = (2.5 * np.sin(2.0 * times) + 2.0 + np.pi) % (2.0 * np.pi) - np.pi
+    write_table(tmp_path / "d.csv", ["a"], times, angles[:, None])
+    folder = joint_case(tmp_path, joint_readings=[{"joint": "J3", "column": "a"}])
+    arguments = ["fit", folder / "d.csv", "--config", folder / "fit.yaml", "--out", "m.csv"]
+    assert main([str(argument) for argument in arguments]) == 1
+    assert "d.csv: J3 position: found a step from 3.1" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("method", ["interpolate", "smooth"])
 def test_joint_accelerations_are_integrated_to_the_known_ends(method, tmp_path, capsys):
     """The papers' case, with a drift that the known end takes away."""

@@ -18,7 +18,7 @@ from ..output import output
 from .arguments import check_outputs, positive
 from .progress import progress
 from .report import say
-from .table_out import add_table_out, table_out
+from .table_out import add_table_out, check_table_out, table_out
 
 STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
 _NAMES = 8  # joints that a sentence names
@@ -42,7 +42,6 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rate",
         type=positive,
-        default=1000.0,
         metavar="HZ",
         help="of the instants between waypoints (default: 1000)",
     )
@@ -50,8 +49,9 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
 
 
 def check_motion(arguments: argparse.Namespace) -> None:
-    """Refuse to read two files from one stream, or to write over one that is read."""
+    """Refuse to read two files from one stream, to write over one that is read, or two forms."""
     check_outputs(arguments)
+    check_table_out(arguments)
     if arguments.urdf == arguments.motion == "-":
         arguments.usage("found stdin for --urdf and --motion, expected one of them from a file")
 

@@ -35,6 +35,12 @@ def add_table_out(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def check_table_out(arguments: argparse.Namespace) -> None:
+    """Refuse JSON under a name that promises Parquet."""
+    if arguments.json and (arguments.out or "").lower().endswith(".parquet"):
+        arguments.usage(f"found --json and --out {arguments.out}, expected one form of table")
+
+
 def table_out(arguments: argparse.Namespace, file: Writer, columns: Sequence[str]) -> TableOut:
     """Return what writes in the form that was asked for."""
     name = (arguments.out or "").lower()

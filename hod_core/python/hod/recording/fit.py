@@ -12,6 +12,7 @@ import numpy as np
 from .. import accelerometer
 from .._core import Error, Robot
 from ..arrays import Deviations, Numbers
+from ..motion_check import check_unwrapped
 from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
 from .figure import with_deviation
@@ -101,6 +102,7 @@ def fit(recording: Recording, settings: FitSettings, progress: Progress = SILENT
     find = _by_sensors if settings.sensors else _by_joints
     try:
         _check_rate(recording, settings)
+        _check_angles(recording, settings)
         found = find(recording, settings, progress)
     except Error as error:
         raise Error(f"{recording.path}: {error}") from None
@@ -115,6 +117,14 @@ def _check_rate(recording: Recording, settings: FitSettings) -> None:
             f"found {count:.4g} instants at the output's rate of {settings.rate:g} Hz, expected at "
             f"most {_MOST_INSTANTS:g}"
         )
+
+
+def _check_angles(recording: Recording, settings: FitSettings) -> None:
+    count = len(settings.sensors)
+    signals = recording.signals[count : count + len(settings.joints)]
+    for known, signal in zip(settings.joints, signals, strict=True):
+        if known.derivative == 0 and not settings.robot.joints[known.joint].is_prismatic:
+            check_unwrapped(signal.name, signal.times, signal.values[:, 0])
 
 
 def noise_in(signal: Signal) -> float:
