@@ -213,7 +213,7 @@ std::string ForcesNode::remark() const
              "no message yet on joint_states, motion, joint_trajectory or from accelerometers") +
            (stands_still ? ", and use_sim_time is true without a time on /clock" : "");
   }
-  const std::string inputs = arm_->live->remark();
+  std::string inputs = arm_->live->remark();
   if (!inputs.empty() || arm_->readings.position.size() == 0)
   {
     return inputs;
