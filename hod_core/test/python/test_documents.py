@@ -96,7 +96,7 @@ def cpp(example: Example) -> None:
         source = f"#include <hod/hod.hpp>\n{includes}int main()\n{{\n{body}\n}}\n"
     Path("example.cpp").write_text(source)
     done = shell(
-        f"g++ $CXXFLAGS -std=c++17 -Wall -Wextra -Wno-unused -Werror example.cpp -o example "
+        f"g++ ${{CXXFLAGS:-}} -std=c++17 -Wall -Wextra -Wno-unused -Werror example.cpp -o example "
         f"-I{REPOSITORY / 'hod_core/include'} -isystem /usr/include/eigen3 {library} "
         "-lpugixml -lyaml-cpp -pthread && ./example"
     )
