@@ -23,9 +23,9 @@ constexpr int kUsefulOrderElastic = 4;
 constexpr int kMotorRows = kUsefulOrderElastic + 1;
 constexpr int kTorqueRows = 3;
 
-/// Of the search for the links behind springs, which gains the ratio of a spring's stiffness to
-/// that of gravity with every round.
-constexpr int kMaxRounds = 100;
+/// Of the search for the links behind springs, which comes nearer by the ratio of gravity's
+/// stiffness to a spring's with every round.
+constexpr int kMaxRounds = 50;
 constexpr double kSamePlace = 1e-13;  ///< [rad or m]
 constexpr double kNearEnough = 1e-9;  ///< with more left, no place is known [rad or m]
 
@@ -104,6 +104,7 @@ void FeedforwardLaw::reset()
 void FeedforwardLaw::release()
 {
   held_.setConstant(kUnknown);
+  motor_.row(0).setConstant(kUnknown);
   effort_.setZero();
   limiter_.release();
 }
@@ -185,7 +186,8 @@ bool FeedforwardLaw::find_links(const Measurement & measured)
       }
       const double wound = workspace_.force()(0, column(joint)) / drive.stiffness;
       const double position = measured.position[joint] - wound;
-      change = std::max(change, std::abs(position - held_[joint]));
+      const double moved = std::abs(position - held_[joint]);
+      change = moved <= change ? change : moved;  // NaN counts as no place, too
       held_[joint] = position;
       now_(0, joint) = position;
       ahead_(0, joint) = position;

@@ -33,6 +33,11 @@ ForcesNode::ForcesNode(const rclcpp::NodeOptions & options)
   diagnostics_.setHardwareID("none");
   diagnostics_.add("forces", [this](diagnostic_updater::DiagnosticStatusWrapper & status) {
     statistics_.report(problem_, remark(), status);
+    const std::string inputs = arm_ ? arm_->live->remark() : "";
+    if (!inputs.empty())
+    {
+      status.mergeSummary(diagnostic_msgs::msg::DiagnosticStatus::WARN, inputs);
+    }
   });
   if (parameters_.autostart)
   {
@@ -213,10 +218,9 @@ std::string ForcesNode::remark() const
              "no message yet on joint_states, motion, joint_trajectory or from accelerometers") +
            (stands_still ? ", and use_sim_time is true without a time on /clock" : "");
   }
-  std::string inputs = arm_->live->remark();
-  if (!inputs.empty() || arm_->readings.position.size() == 0)
+  if (arm_->readings.position.size() == 0)
   {
-    return inputs;
+    return {};
   }
   const std::vector<std::string> unknown = arm_->reader.unknown();
   return unknown.empty() ? arm_->estimator->problem()

@@ -38,10 +38,6 @@ void ForcesStatistics::report(
   {
     status.mergeSummary(DiagnosticStatus::WARN, remark);
   }
-  if (received > 0 && received == reported_received_)
-  {
-    status.mergeSummary(DiagnosticStatus::WARN, "no message came");
-  }
   if (refused_ > reported_refused_)
   {
     status.mergeSummary(DiagnosticStatus::WARN, "messages were ignored");

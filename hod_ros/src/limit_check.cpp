@@ -18,6 +18,8 @@ using Eigen::Index;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 /// Of motions that end at a limit of position [rad or m].
 constexpr double kRounding = 1e-9;
+/// Of the cubics through samples, where a motion begins at a limit [rad or m].
+constexpr double kStartRounding = 1e-6;
 constexpr int kRows = 7;  ///< what the rate of a motor's torque needs, and one more
 constexpr const char * kNames[] = {"position", "velocity", "effort", "effort rate"};
 constexpr const char * kUnits[] = {"rad", "rad/s", "N m", "N m/s"};
@@ -64,13 +66,10 @@ hod::Robot limited(
   });
 }
 
-/// From beyond a position limit, straight back: at rest, rounding decides which of the first
-/// instants is the farthest out.
-bool comes_back(const hod::LimitViolation & violation, const hod::PiecewisePolynomial & motion)
+/// How far a position is beyond the limits of a joint; negative inside.
+double excess(const hod::Joint & joint, double position)
 {
-  return violation.peak.kind == hod::LimitKind::position &&
-         violation.peak.time <= motion.start() + LimitCheck::kInterval &&
-         violation.end < motion.end();
+  return std::max(position - joint.limits.upper, joint.limits.lower - position);
 }
 
 bool is_worse(const hod::LimitPoint & one, const hod::LimitPoint & other)
@@ -124,17 +123,56 @@ LimitCheck::Samples LimitCheck::sample(const hod::PiecewisePolynomial & motion) 
   return samples;
 }
 
+double LimitCheck::Samples::position(const hod::Joint & joint, bool last) const
+{
+  const std::size_t size = motion.size() / times.size();
+  const double * const row = motion.data() + (last ? motion.size() - size : 0);
+  return joint.multiplier * row[joint.dof] + joint.offset;
+}
+
+hod::Robot LimitCheck::widened(const Samples & samples) const
+{
+  const auto & joints = robot_.joints();
+  const bool is_inside = std::all_of(joints.begin(), joints.end(), [&](const hod::Joint & joint) {
+    return excess(joint, samples.position(joint, false)) <= 0.0;
+  });
+  if (is_inside)
+  {
+    return robot_;
+  }
+  return robot_.with([&](hod::RobotDescription & description) {
+    for (hod::JointDescription & joint : description.joints)
+    {
+      const auto found = std::find_if(joints.begin(), joints.end(), [&](const hod::Joint & other) {
+        return other.name == joint.name;
+      });
+      if (found != joints.end())
+      {
+        const double start = samples.position(*found, false);
+        joint.limits.lower = std::min(joint.limits.lower, start - kStartRounding);
+        joint.limits.upper = std::max(joint.limits.upper, start + kStartRounding);
+      }
+    }
+  });
+}
+
 std::vector<hod::LimitPoint> LimitCheck::breaches(const hod::PiecewisePolynomial & motion) const
 {
   const Samples samples = sample(motion);
   std::vector<hod::LimitPoint> found;
-  for (const hod::LimitViolation & violation :
-       hod::check_limits(robot_, samples.states(), 1).violations)
+  for (std::size_t i = 0; i < robot_.joints().size(); ++i)
   {
-    if (comes_back(violation, motion))
+    const hod::Joint & joint = robot_.joints()[i];
+    const double end = samples.position(joint, true);
+    if (excess(joint, samples.position(joint, false)) > 0.0 && excess(joint, end) > 0.0)
     {
-      continue;
+      const double limit = end > joint.limits.upper ? joint.limits.upper : joint.limits.lower;
+      found.push_back({i, hod::LimitKind::position, samples.times.back(), end, limit, 0.0});
     }
+  }
+  for (const hod::LimitViolation & violation :
+       hod::check_limits(widened(samples), samples.states(), 1).violations)
+  {
     const hod::LimitPoint & peak = violation.peak;
     const bool is_another =
       found.empty() || found.back().joint != peak.joint || found.back().kind != peak.kind;
@@ -165,7 +203,7 @@ std::string LimitCheck::sentence(const hod::LimitPoint & breach) const
 double LimitCheck::speed_that_keeps(const hod::PiecewisePolynomial & motion) const
 {
   const Samples samples = sample(motion);
-  const hod::LimitSpeedUp speed = hod::largest_speed_up(robot_, samples.states(), 1);
+  const hod::LimitSpeedUp speed = hod::largest_speed_up(widened(samples), samples.states(), 1);
   return speed.possible ? std::min(speed.largest, 1.0) : 0.0;
 }
 

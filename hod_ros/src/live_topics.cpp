@@ -207,8 +207,9 @@ void LiveTopics::move_base(const sensor_msgs::msg::Imu & message)
   require_frame(robot_, message.header.frame_id, root(), "base_imu");
   change([&](LiveInputs & inputs) {
     inputs.base = base_motion_of(message, inputs.gravity.value_or(robot_.gravity()));
-    base_told_ = std::chrono::steady_clock::now();
   });
+  const std::lock_guard<std::mutex> lock(mutex_);
+  base_told_ = std::chrono::steady_clock::now();
 }
 
 std::string LiveTopics::remark()

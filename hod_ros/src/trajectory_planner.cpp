@@ -55,11 +55,11 @@ TrajectoryPlanner::Made TrajectoryPlanner::plan(
   }
   Made made;
   made.plan = finished(from, within_limits(later, motion, made.remark), tolerances, situation);
-  if (from - situation.now > kLongWait && made.remark.empty())
+  if (from - situation.now > kLongWait)
   {
     std::ostringstream text;
-    text << "trajectory: begins in " << from - situation.now
-         << " s, by its stamp; is that of the controller's clock?";
+    text << made.remark << (made.remark.empty() ? "" : "; ") << "trajectory: begins in "
+         << from - situation.now << " s, by its stamp, which may be of another clock";
     made.remark = text.str();
   }
   return made;

@@ -423,8 +423,8 @@ void TrajectoryServer::come_to_rest()
   try
   {
     const auto made = planner_.stop(situation());
-    warn_of(made.remark);
     follow(made.plan);
+    warn_of(made.remark);
   }
   catch (const hod::Error & error)
   {

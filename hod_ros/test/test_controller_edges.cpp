@@ -221,6 +221,26 @@ TEST_F(EdgeCase, ALostReferenceStopsEffortIfAsked)
   EXPECT_NE(effort(0), 0.0);
 }
 
+TEST_F(EdgeCase, ALostReferenceLeavesThePositionThatWasCommandedLast)
+{
+  start(
+    false,
+    {joints(),
+     {"on_reference_timeout", "stop"},
+     {"command_interfaces", std::vector<std::string>{"effort", "position", "velocity"}}},
+    with_motor_commands());
+  ASSERT_TRUE(post(0.3, -0.2, 5.0));
+  const double before = hardware_commands[1]->get_optional().value();
+  for (const double time : {5.6, 5.61, 5.62})
+  {
+    set_state(0, time, 0.0);
+    ASSERT_EQ(update(time), return_type::OK);
+    EXPECT_EQ(hardware_commands[0]->get_optional().value(), 0.0);
+    EXPECT_NEAR(hardware_commands[1]->get_optional().value(), before, 1e-12) << "not the measured";
+    EXPECT_EQ(hardware_commands[2]->get_optional().value(), 0.0);
+  }
+}
+
 TEST_F(EdgeCase, AMessageThatDoesNotFitIsIgnoredWithASentence)
 {
   start(false);

@@ -180,7 +180,10 @@ TEST_F(Live, BaseMotionIsWhatIsMeasuredOfTheBase)
   EXPECT_NEAR(effort(0), gravity(0, 0.3, -0.4), 1e-9);
   listen_to_diagnostics();
   EXPECT_TRUE(run_until([&]() { return diagnoses("no message yet on base_imu"); }));
-  publisher->publish(good);
+  EXPECT_TRUE(run_until([&]() {
+    publisher->publish(good);
+    return !diagnoses("base_imu");
+  }));
   EXPECT_TRUE(run_until([&]() { return diagnoses("base_imu fell silent"); }));
 }
 

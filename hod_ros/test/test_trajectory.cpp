@@ -356,7 +356,14 @@ TEST_F(Planner, StopsOnTheWayAndKeepsItsLimits)
 TEST_F(Planner, ComesBackFromBeyondAPositionLimit)
 {
   situation.motion = standing(0.0, 3.2);
-  EXPECT_EQ(made(points_of({2.0}, {{0.1, 2.5}})).remark, "");
+  for (const double duration : {2.0, 20.0, 90.0})
+  {
+    EXPECT_EQ(made(points_of({duration}, {{0.1, 2.5}})).remark, "") << duration;
+  }
+  EXPECT_THAT(
+    refusal([&]() { made(points_of({0.3}, {{0.1, 2.5}})); }),
+    AllOf(
+      HasSubstr("breaks its velocity limit"), HasSubstr("times the speed all limits are kept")));
   EXPECT_THAT(
     refusal([&]() { made(points_of({2.0}, {{0.1, 3.1}})); }),
     HasSubstr("joint 'elbow' breaks its position limit"))

@@ -52,6 +52,10 @@ _LARGEST_GAP = 25.0  # median intervals, which smoothing goes across
 _EXACT = 1e-8  # of the range, below which positions have neither noise nor steps
 _RATE = 1000.0  # Hz
 _STATED = " as stated"  # of a noise that smoothing was told and residuals contradict
+_UNEVEN = (
+    "found readings that repeat, but in no even steps, as of an encoder that was filtered or "
+    "resampled; what is left of its steps may count as motion, and --cutoff HZ says what does not"
+)
 _BAGS = (".mcap", ".db3")
 _YAML = (".yaml", ".yml")
 
@@ -143,7 +147,7 @@ class MotionFile:
 
     def _smoothed(self, where: str, times: Numbers, positions: Numbers) -> Smoothed:
         """Smooth the positions of one joint and say how."""
-        smoothed, how = _smooth(times, positions, self.cutoff)
+        smoothed, how, doubt = _smooth(times, positions, self.cutoff)
         report = smoothed.report
         self.remarks.append(
             f"{where}: positions only, smoothed with a cut-off of {report.cutoff:.4g} Hz{how}, "
@@ -152,7 +156,7 @@ class MotionFile:
         said = [warning.removeprefix("channel 0: ") for warning in report.warnings]
         # The noise that is stated is that of steps, of which a joint at rest shows less.
         said = [one.replace(_STATED, " of steps") for one in said if not one.endswith(_STATED)]
-        self._warn(where, *said, leap(times, positions))
+        self._warn(where, *said, doubt, leap(times, positions))
         return smoothed
 
     def _warn(self, where: str, *sentences: str | None) -> None:
@@ -205,20 +209,27 @@ class MotionFile:
         return _sampled(source, joints, [motion], instants, rows)
 
 
-def _smooth(times: Numbers, positions: Numbers, cutoff: float | None) -> tuple[Smoothed, str]:
-    """Smooth as the readings of joints are, mindful of rests and steps; also say how."""
+def _smooth(
+    times: Numbers, positions: Numbers, cutoff: float | None
+) -> tuple[Smoothed, str, str | None]:
+    """Smooth as the readings of joints are, mindful of rests and steps; say how, and doubts."""
     from .recording.quantized import smooth_readings, steps_of
     from .smoothing import smooth
 
     if cutoff is not None:
-        return smooth(times, positions, cutoff=cutoff), " (as --cutoff says)"
+        return smooth(times, positions, cutoff=cutoff), " (as --cutoff says)", None
     plain, steps = smooth(times, positions), steps_of(times, positions)
     noise, extent = plain.report.noise[0], float(np.ptp(positions))
     if not extent or max(noise, 0.0 if steps is None else steps.noise) <= _EXACT * extent:
-        return plain, " (by cross-validation, --cutoff HZ decides)"
+        return plain, " (by cross-validation, --cutoff HZ decides)", None
     found = smooth_readings(times, positions, noise=None if steps is None else noise)
     why = "by cross-validation" if found.steps is None else f"for steps of {found.steps.size:.3g}"
-    return found.smoothed, f" that follows the motion ({why}, --cutoff HZ decides)"
+    is_open = steps is not None and found.steps is None and steps.leave_open(noise)
+    return (
+        found.smoothed,
+        f" that follows the motion ({why}, --cutoff HZ decides)",
+        _UNEVEN if is_open else None,
+    )
 
 
 def _refuse_gaps(source: str, times: Numbers) -> None:

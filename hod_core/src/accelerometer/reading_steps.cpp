@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
+#include <vector>
 
 namespace hod::detail
 {
@@ -12,6 +13,31 @@ namespace
 
 constexpr double kShare = 0.1;   // of readings that are equal to the one before
 constexpr double kAlike = 0.02;  // [s]
+constexpr double kSame = 0.05;   // of a step, by which rounding may change it
+constexpr double kFew = 8.0;     // changes that may be smaller than a step …
+constexpr double kFewOf = 0.01;  // … or so many of all
+
+/// Whether nearly all changes are whole numbers of steps.
+bool is_even(const std::vector<double> & sizes, double step)
+{
+  const auto uneven = std::count_if(sizes.begin(), sizes.end(), [step](double size) {
+    return std::abs(size - std::round(size / step) * step) > 2.0 * kSame * step;
+  });
+  return static_cast<double>(uneven) <= kShare * static_cast<double>(sizes.size());
+}
+
+/// The smallest change that comes more than now and then, if others are its multiples; else the
+/// smallest of all.
+double step_of(std::vector<double> sizes)
+{
+  std::sort(sizes.begin(), sizes.end());
+  const double least = std::max(kFew, kFewOf * static_cast<double>(sizes.size()));
+  const auto found = std::find_if(sizes.begin(), sizes.end(), [&](const double & size) {
+    const auto end = std::upper_bound(sizes.begin(), sizes.end(), (1.0 + kSame) * size);
+    return static_cast<double>(&*(end - 1) - &size) >= least;
+  });
+  return found != sizes.end() && is_even(sizes, *found) ? *found : sizes.front();
+}
 
 }  // namespace
 
@@ -22,14 +48,15 @@ double ReadingSteps::noise() const
 
 ReadingSteps reading_steps(const double * values, std::size_t count)
 {
-  ReadingSteps steps{std::numeric_limits<double>::infinity(), {0}};
+  ReadingSteps steps{0.0, {0}};
+  std::vector<double> sizes;
   for (std::size_t i = 1; i < count; ++i)
   {
     const double change = std::abs(values[i] - values[i - 1]);
     if (change > 0.0)
     {
       steps.edges.push_back(i);
-      steps.size = std::min(steps.size, change);
+      sizes.push_back(change);
     }
   }
   const auto equal = static_cast<double>(count - steps.edges.size());
@@ -38,6 +65,7 @@ ReadingSteps reading_steps(const double * values, std::size_t count)
     return {};
   }
   steps.edges.push_back(count);
+  steps.size = step_of(std::move(sizes));
   return steps;
 }
 

@@ -11,7 +11,7 @@ namespace hod::detail
 /// Readings that come in steps, as an encoder's do: equal ones in a row have one error.
 struct ReadingSteps
 {
-  double size = 0.0;                    ///< the smallest change; 0: the readings have no steps
+  double size = 0.0;  ///< the smallest change but for a few; 0: the readings have no steps
   std::vector<std::size_t> edges = {};  ///< where runs of equal readings begin, and the last ends
 
   /// Deviation of an error that may be anything within a step.

@@ -112,8 +112,8 @@ Outcome recovered_by_evidence(Search search)
   const detail::Level level = detail::level_by_evidence(search);
   Outcome found =
     finish(search, *level.problem, *level.solver, level.fit, detail::kMostUnexplained);
-  found.advice = "; a motion more sudden than knots " + detail::number(level.spacing) +
-                 " s apart can follow wants a closer knot_spacing";
+  found.advice = "; if the motion is too sudden for knots " + detail::number(level.spacing) +
+                 " s apart, state a smaller knot_spacing";
   if (level.given_up && found.left.empty() && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(

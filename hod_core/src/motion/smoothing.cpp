@@ -264,11 +264,17 @@ std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
   return noise;
 }
 
-bool is_understated(const Fit & fit, const std::vector<double> & stated, double samples)
+bool is_understated(
+  const Fit & fit, Index channel, const std::vector<double> & stated, double samples)
+{
+  return said_noise(fit, channel, samples) / stated[channel] - 1 > chance(fit, samples);
+}
+
+bool is_any_understated(const Fit & fit, const std::vector<double> & stated, double samples)
 {
   for (Index c = 0; c < stated.size(); ++c)
   {
-    if (said_noise(fit, c, samples) / stated[c] - 1 > chance(fit, samples))
+    if (is_understated(fit, c, stated, samples))
     {
       return true;
     }
@@ -301,13 +307,16 @@ Smoothed smooth(
   Chosen best = chosen(counted_rule, samples, levels);
   const auto stated = stated_noise(scaled_rule, static_cast<Index>(samples.values.cols()));
   std::vector<double> counted = stated;
-  if (is_understated(best.fit, stated, count))
+  if (is_any_understated(best.fit, stated, count))
   {
     // Noise that passes for signal would be followed: a little of it too much, and nearly all is.
     const Chosen blind = chosen(CrossValidation{}, samples, levels);
     for (Index c = 0; c < counted.size(); ++c)
     {
-      counted[c] = std::max(counted[c], said_noise(blind.fit, c, count));
+      if (is_understated(blind.fit, c, stated, count))
+      {
+        counted[c] = said_noise(blind.fit, c, count);
+      }
     }
     counted_rule = StatedNoise{counted};
     best = chosen(counted_rule, samples, levels);

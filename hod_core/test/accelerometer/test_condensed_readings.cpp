@@ -91,7 +91,7 @@ TEST(CondensedReadings, BlocksAreNoLongerThanTheyMayBe)
   const std::size_t usual = condensed(readings.times, {{readings.values, 1e-6}})[0].times.size();
   const auto shorter = condensed(readings.times, {{readings.values, 1e-6}}, 16.5 * step).front();
   EXPECT_GT(shorter.times.size(), usual);
-  for (std::size_t i = 4; i < shorter.times.size(); i += 4)
+  for (std::size_t i = 4; i + 3 < shorter.times.size(); i += 4)
   {
     EXPECT_LE(shorter.times[i + 3] - shorter.times[i], 16.5 * step);
   }

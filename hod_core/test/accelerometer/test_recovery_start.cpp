@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "accelerometer/unexplained.hpp"
 #include "recovery_scene.hpp"
 
 namespace hod::detail
@@ -24,6 +25,25 @@ RecoveryPlan plan_of(const test::Scene & scene)
   const Eigen::VectorXd weights = Eigen::VectorXd::Constant(plan.joints(), 1e-10);
   lay_knots(scene.options, kSpacing, kDegree, kDegree, RoughnessWeights::constant(weights), plan);
   return plan;
+}
+
+/// Equations may hold but a few nodes: what a motion does between these counts as well.
+TEST(RecoveryPlan, WhatIsLeftOfEveryReadingCounts)
+{
+  test::Scene scene(1, 3);
+  test::add_noise(scene.recordings, 0.02);
+  const RecoveryPlan plan = plan_of(scene);
+  std::vector<RowMatrix> residuals;
+  for (const Recording & recording : plan.readings)
+  {
+    residuals.push_back(
+      RowMatrix::Constant(recording.values.rows(), recording.values.cols(), 0.02));
+  }
+  EXPECT_TRUE(unexplained_readings(plan, residuals, kMostUnexplained).empty());
+  residuals[1].topRows(20).setConstant(10.0);
+  const auto left = unexplained_readings(plan, residuals, kMostUnexplained);
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].sensor, 1);
 }
 
 /// Rows that nobody wrote would decide at random whether a guess is near enough to be followed.

@@ -75,6 +75,26 @@ def test_steps_of_an_encoder_are_no_motion(bits, share, tmp_path):
     assert not warnings(file)
 
 
+def test_a_reading_off_the_grid_leaves_the_steps_as_they_are(tmp_path):
+    positions = steps_of_bits(strokes()[:, :1], 12)
+    positions[1000, 0, 0] += 0.1 * TURN / 2**12
+    write_motion(tmp_path / "q.csv", positions)
+    file = MotionFile(str(tmp_path / "q.csv"))
+    file.read(ROBOT, 5)
+    assert f"(for steps of {TURN / 2**12:.3g}, --cutoff HZ decides)" in file.remarks[0]
+
+
+def test_steps_that_were_filtered_are_doubted(tmp_path):
+    positions = steps_of_bits(strokes()[:, :1], 12)
+    filtered = positions.copy()
+    for i in range(1, len(filtered)):
+        filtered[i] = 0.7 * filtered[i - 1] + 0.3 * positions[i]
+    write_motion(tmp_path / "q.csv", np.round(filtered, 6))
+    file = MotionFile(str(tmp_path / "q.csv"))
+    file.read(ROBOT, 5)
+    assert any("repeat, but in no even steps" in warning for warning in warnings(file))
+
+
 def test_noise_of_positions_that_rest_is_smoothed_by_a_weight_that_follows(tmp_path):
     truth = strokes()
     noisy = truth[:, :1] + 1e-4 * np.random.default_rng(3).standard_normal((4000, 1, 3))
@@ -190,7 +210,7 @@ def held(positions: Numbers) -> Numbers:
     ],
 )
 def test_steps_of_sensors_are_no_leaps(batch, tmp_path):
-    assert not warnings(read(tmp_path / "q.csv", TIMES, batch))
+    assert not any("leap" in one for one in warnings(read(tmp_path / "q.csv", TIMES, batch)))
 
 
 @pytest.mark.parametrize(

@@ -102,8 +102,8 @@ public:
   /// Forgets where joints are held and what was commanded.
   void reset();
 
-  /// Instead of what the last cycle found, zero is commanded: the joints may move, so that those
-  /// without a reference are held from where they will be measured next.
+  /// Instead of what the last cycle found, zero is commanded, and no position of the motors: the
+  /// joints may move, so that those without a reference are held from where they will be measured.
   void release();
 
   /// One cycle; no allocation, lock or exception.

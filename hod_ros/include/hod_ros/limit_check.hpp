@@ -50,7 +50,8 @@ public:
   /// "joint 'elbow' breaks its velocity limit at 0.42 s: 3.5 of 3 rad/s"
   std::string sentence(const hod::LimitPoint & breach) const;
 
-  /// The largest λ ≤ 1 for which q(λ t) keeps all limits; zero if there is none.
+  /// The largest λ ≤ 1 for which q(λ t) keeps all limits, those of position once it is inside; zero
+  /// if there is none.
   double speed_that_keeps(const hod::PiecewisePolynomial & motion) const;
 
 private:
@@ -59,8 +60,12 @@ private:
     std::vector<double> times;
     std::vector<double> motion;  ///< samples × rows × dof
     hod::States states() const;
+    /// Of the first or the last sample.
+    double position(const hod::Joint & joint, bool last) const;
   };
   Samples sample(const hod::PiecewisePolynomial & motion) const;
+  /// With limits of position as wide as the motion begins.
+  hod::Robot widened(const Samples & samples) const;
 
   hod::Robot bare_;   ///< before inputs
   hod::Robot robot_;  ///< with them

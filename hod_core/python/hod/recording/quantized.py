@@ -13,7 +13,10 @@ from ..smoothing import Smoothed, smooth
 
 _SHARE = 0.1  # of readings that are equal to the one before
 _MORE = 1.1  # times the noise of steps that readings show
+_MUCH = 30.0  # times the same, with which one reading in thirty repeats
 _ALIKE = 0.02  # s, readings within it that are equal count as one
+_SAME = 0.05  # of a step, by which rounding may change it
+_FEW = (8, 0.01)  # changes, and share of them, that may be smaller than a step
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,12 @@ class Steps:
     """For each reading, how many equal ones it is among."""
     weights: Numbers
     """For each reading, 1 where it stands alone."""
+    uneven: float
+    """Share of the changes that are no whole number of steps."""
+
+    def leave_open(self, noise: float) -> bool:
+        """Whether they are no encoder's: with so much noise, few readings would repeat."""
+        return self.uneven > _SHARE or noise > _MUCH * self.noise
 
     @property
     def noise(self) -> float:
@@ -46,8 +55,23 @@ def steps_of(times: Numbers, values: Numbers) -> Steps | None:
     counts = np.diff(edges)
     lengths = np.repeat(counts, counts).astype(float)
     most = max(1.0, _ALIKE / float(np.median(np.diff(times))))
-    size = float(np.abs(np.diff(values)[changes - 1]).min())
-    return Steps(size, lengths, 1.0 / np.minimum(lengths, most))
+    sizes = np.abs(np.diff(values)[changes - 1])
+    size = _step(sizes)
+    return Steps(size, lengths, 1.0 / np.minimum(lengths, most), _uneven(sizes, size))
+
+
+def _step(sizes: Numbers) -> float:
+    """Return the smallest change that comes more than now and then, if others are its multiples."""
+    ascending = np.sort(sizes)
+    alike = np.searchsorted(ascending, (1.0 + _SAME) * ascending, "right") - np.arange(len(sizes))
+    often = np.flatnonzero(alike > max(_FEW[0], _FEW[1] * len(sizes)))
+    size = float(ascending[often[0] if often.size else 0])
+    return size if _uneven(sizes, size) <= _SHARE else float(ascending[0])
+
+
+def _uneven(sizes: Numbers, size: float) -> float:
+    """Return the share of changes that are no whole number of steps."""
+    return float(np.mean(np.abs(sizes - np.round(sizes / size) * size) > 2.0 * _SAME * size))
 
 
 @dataclass(frozen=True)
