@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike
 
 from ._core import MotionMatch, Robot, check_limits
 from ._core import largest_speed_up as _largest_speed_up
-from .arrays import refuse_masked
 
 KINDS = ("position", "velocity", "effort", "effort_rate")
 
@@ -96,7 +95,6 @@ def check(
     [('velocity', 1.0, 2.5)]
 
     """
-    refuse_masked(times=times, motion=motion)
     worst, violations = check_limits(robot, times, cast("ArrayLike", motion), threads)
     return Check(
         tuple(Extreme(*one) for one in worst),
@@ -124,7 +122,6 @@ def largest_speed_up(
     0.8
 
     """
-    refuse_masked(times=times, motion=motion)
     possible, largest, smallest, limit = _largest_speed_up(
         robot, times, cast("ArrayLike", motion), threads
     )

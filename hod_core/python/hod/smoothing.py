@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ._core import Error, SmoothedSignal, SmoothingOptions, SmoothingReport
 from ._core import smooth as _smooth
-from .arrays import Numbers, refuse_masked
+from .arrays import Numbers
 from .polynomial import Polynomial
 
 __all__ = ["Smoothed", "smooth"]
@@ -96,7 +96,6 @@ def smooth(
     """
     if signal not in _SIGNALS:
         raise Error(f"signal: found '{signal}', expected one of {', '.join(_SIGNALS)}")
-    refuse_masked(times=times, values=values, weights=weights, start=start, noise=noise)
     figures = {"noise": noise, "residual": residual, "cutoff": cutoff, "weight": weight}
     given = {name: figure for name, figure in figures.items() if figure is not None}
     if len(given) > 1:
