@@ -171,6 +171,17 @@ def test_no_progress_bar_for_a_short_batch_even_on_a_terminal(urdf, table):
     os.close(leader)
 
 
+def awaited(leader: int, text: bytes) -> bytes:
+    """Read a terminal, which passes on in its own time, until it shows a text or 10 s are over."""
+    shown, end = b"", time.monotonic() + 10.0
+    while text not in shown and time.monotonic() < end:
+        try:
+            shown += os.read(leader, 1000)
+        except BlockingIOError:
+            time.sleep(0.01)
+    return shown
+
+
 @pytest.mark.parametrize("terminal", [True, False])
 def test_a_long_batch_shows_its_progress_on_a_terminal(
     urdf, table, tmp_path, monkeypatch, terminal
@@ -184,7 +195,7 @@ def test_a_long_batch_shows_its_progress_on_a_terminal(
         monkeypatch.setattr(sys, "stderr", stderr if terminal else io.StringIO())
         arguments = ["forces", "--urdf", urdf, "--motion", table, "--out", tmp_path / "out.csv"]
         assert main([str(argument) for argument in arguments]) == 0
-        shown = os.read(leader, 1000) if terminal else sys.stderr.getvalue().encode()
+        shown = awaited(leader, b"states") if terminal else sys.stderr.getvalue().encode()
     os.close(leader)
     assert (b"states" in shown) == terminal
 
