@@ -37,6 +37,15 @@ hod::JointLimits limits_of(const JointBounds & bounds, std::size_t place)
   return limits;
 }
 
+/// The joint of a name; null if it does not move.
+const hod::Joint * moving_joint(const hod::Robot & robot, const std::string & name)
+{
+  const auto & joints = robot.joints();
+  const auto found = std::find_if(
+    joints.begin(), joints.end(), [&](const hod::Joint & joint) { return joint.name == name; });
+  return found == joints.end() ? nullptr : &*found;
+}
+
 /// Limits by joint of the description: those of the bounds, of mimics of these joints the robot's
 /// own, and none of the others.
 hod::Robot limited(
@@ -45,11 +54,8 @@ hod::Robot limited(
   return robot.with([&](hod::RobotDescription & description) {
     for (hod::JointDescription & joint : description.joints)
     {
-      const auto & moving = robot.joints();
-      const auto found = std::find_if(moving.begin(), moving.end(), [&](const hod::Joint & other) {
-        return other.name == joint.name;
-      });
-      if (found == moving.end())
+      const hod::Joint * const found = moving_joint(robot, joint.name);
+      if (!found)
       {
         continue;
       }
@@ -143,10 +149,7 @@ hod::Robot LimitCheck::widened(const Samples & samples) const
   return robot_.with([&](hod::RobotDescription & description) {
     for (hod::JointDescription & joint : description.joints)
     {
-      const auto found = std::find_if(joints.begin(), joints.end(), [&](const hod::Joint & other) {
-        return other.name == joint.name;
-      });
-      if (found != joints.end())
+      if (const hod::Joint * const found = moving_joint(robot_, joint.name))
       {
         const double start = samples.position(*found, false);
         joint.limits.lower = std::min(joint.limits.lower, start - kStartRounding);

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
-from .arrays import Numbers, refuse_masked
+from .arrays import Numbers
 from .polynomial import Polynomial
 
 __all__ = ["fit", "from_ruckig", "from_sections", "interpolate", "minimum_jerk", "minimum_snap"]
@@ -69,14 +69,6 @@ def fit(
 
     Orders are 2 to 12. The papers' quintic is order 4. An odd order is warned of.
     """
-    refuse_masked(
-        times=times,
-        accelerations=accelerations,
-        position=position,
-        velocity=velocity,
-        end_position=end_position,
-        end_velocity=end_velocity,
-    )
     return _polynomial(
         _core.interpolate_accelerations(
             times,
@@ -105,7 +97,6 @@ def interpolate(
     `given[knot, d]` is the d-th derivative at a knot, d <= order / 2, one number per channel or one
     for all; q^(order + 1 - d) may jump there. Order 2 is the cubic spline.
     """
-    refuse_masked(times=times, positions=positions)
     first, last = _ends(ends, start, end)
     return _polynomial(
         _core.interpolate_positions(times, positions, order, first, last, dict(given or {}))
@@ -119,7 +110,6 @@ def minimum_jerk(
 
     At rest (q' and q'' are zero) at both ends but for what `given[knot, derivative]` says.
     """
-    refuse_masked(times=times, positions=positions)
     return _polynomial(_core.interpolate_waypoints(times, positions, 3, dict(given or {})))
 
 
@@ -127,7 +117,6 @@ def minimum_snap(
     times: ArrayLike, positions: ArrayLike, *, given: Given | None = None
 ) -> Polynomial:
     """The same for snap, q''''; q', q'' and q''' are zero at both ends."""
-    refuse_masked(times=times, positions=positions)
     return _polynomial(_core.interpolate_waypoints(times, positions, 4, dict(given or {})))
 
 

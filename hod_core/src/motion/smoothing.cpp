@@ -252,18 +252,6 @@ void measure(
   }
 }
 
-/// The stated noise of each channel; none if the rule is another.
-std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
-{
-  const auto * stated = std::get_if<StatedNoise>(&rule);
-  std::vector<double> noise = stated ? stated->noise : std::vector<double>();
-  if (stated)
-  {
-    noise.resize(channels, noise.front());
-  }
-  return noise;
-}
-
 bool is_understated(
   const Fit & fit, Index channel, const std::vector<double> & stated, double samples)
 {
@@ -305,7 +293,8 @@ Smoothed smooth(
     samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
   SmoothingRule counted_rule = scaled_rule;
   Chosen best = chosen(counted_rule, samples, levels);
-  const auto stated = stated_noise(scaled_rule, static_cast<Index>(samples.values.cols()));
+  const auto stated =
+    detail::smoothing::stated_noise(scaled_rule, static_cast<Index>(samples.values.cols()));
   std::vector<double> counted = stated;
   if (is_any_understated(best.fit, stated, count))
   {

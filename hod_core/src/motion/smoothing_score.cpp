@@ -10,15 +10,22 @@ namespace hod::detail::smoothing
 
 using Index = std::size_t;
 
-Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
-: samples_(static_cast<double>(samples.times.size()))
+std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
 {
-  const auto channels = static_cast<Index>(samples.values.cols());
+  std::vector<double> noise;
   if (const auto * stated = std::get_if<StatedNoise>(&rule))
   {
-    stated_ = stated->noise;
-    stated_.resize(channels, stated_.front());
+    noise = stated->noise;
+    noise.resize(channels, noise.front());
   }
+  return noise;
+}
+
+Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
+: stated_(stated_noise(rule, static_cast<Index>(samples.values.cols()))),
+  samples_(static_cast<double>(samples.times.size()))
+{
+  const auto channels = static_cast<Index>(samples.values.cols());
   const double epsilon = std::numeric_limits<double>::epsilon();
   for (Index c = 0; c < channels; ++c)
   {

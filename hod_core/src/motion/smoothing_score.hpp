@@ -10,6 +10,9 @@
 namespace hod::detail::smoothing
 {
 
+/// The stated noise of each channel; none if the rule is another.
+std::vector<double> stated_noise(const SmoothingRule & rule, std::size_t channels);
+
 /// What a rule wants to be least: the expected error for a stated noise, else cross-validation's.
 class Score
 {
