@@ -46,6 +46,7 @@
 #include "hod/motion/smoothed.hpp"
 #include "hod/motion/smoothing.hpp"
 #include "hod/motion/speed_up.hpp"
+#include "hod/motion/wrapped_angles.hpp"
 #include "hod/orders.hpp"
 #include "hod/result.hpp"
 #include "hod/robot/apply_distribution.hpp"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from ._core import Error, MotionTable, Robot
+from ._core import Error, MotionTable, Robot, wraps_of
 from .arrays import Numbers
 from .sentence import few
 
@@ -23,10 +23,6 @@ _EPOCHS = ((1e17, "ns"), (1e14, "µs"), (0.0, "ms"))  # in which such numbers ar
 
 _SELDOM = 60.0  # s from sample to sample
 
-_TURN = 2.0 * math.pi
-_NEAR = 0.1 * _TURN
-_LONGEST = 0.15  # s, within which no joint at rest turns about and rests again
-
 _AROUND = 5  # samples on either side of a leap, whose medians outliers leave alone
 _NEIGHBOURS = (12, 60)  # samples away from a leap, which is compared with what is there
 _BEYOND = 15.0  # times that
@@ -34,7 +30,6 @@ _USUAL = 5.0  # times the usual change, which of an encoder is one step
 _ACCELERATION = 5000.0  # rad/s² or m/s², that no robot reaches
 _AT_ONCE = 0.7  # of a leap, from one sample to the next
 
-_RARE = 0.1  # of the samples that move, wide steps beside those of a turn
 _RARE_LEAPS = 0.01
 
 _ROWS_AT_ONCE = 16384
@@ -68,29 +63,6 @@ def rare(times: Numbers) -> str | None:
     if interval <= _SELDOM:
         return None
     return f"found samples every {interval:.4g} s, expected more of a robot (are these times in s?)"
-
-
-def check_unwrapped(where: str, times: Numbers, positions: Numbers) -> None:
-    """Refuse angles that keep within a turn and leap by one where they hardly move otherwise."""
-    turns = _turns(times, positions)
-    if turns.size:
-        first, last = positions[turns[0] - 1], positions[turns[0]]
-        raise Error(
-            f"{where}: found a step from {first:.4g} to {last:.4g} rad at time "
-            f"{times[turns[0]]:.10g}{_more(len(turns))}, expected angles that go on beyond a turn, "
-            "as numpy.unwrap makes them"
-        )
-
-
-def _turns(times: Numbers, positions: Numbers) -> Places:
-    """Return the samples after each leap by a turn."""
-    steps = np.abs(np.diff(positions))
-    is_turn = (np.abs(steps - _TURN) <= _NEAR) & (np.diff(times) <= _LONGEST)
-    others = np.count_nonzero((steps > _NEAR) & ~is_turn)
-    is_wrapped = np.ptp(positions) <= _TURN + _NEAR
-    if not is_wrapped or others > _RARE * np.count_nonzero(steps):
-        return np.zeros(0, np.intp)
-    return np.flatnonzero(is_turn) + 1
 
 
 def leap(times: Numbers, positions: Numbers) -> str | None:
@@ -348,7 +320,7 @@ def _leaps(motion: _Motion, evidence: _Evidence, column: int) -> list[tuple[int,
     found = []
     for part in motion.parts():
         positions = part.values[0, column]
-        turns = _turns(motion.times[part.rows], positions)
+        turns = wraps_of(motion.times[part.rows], positions)
         places = turns if turns.size else _places(positions, least)
         changes = np.diff(positions)[places - 1]
         is_leap = (np.abs(changes) > limit * part.steps[places - 1]) & part.is_whole[places - 1]

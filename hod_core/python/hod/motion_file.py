@@ -23,12 +23,13 @@ from ._core import (
     Error,
     MotionTable,
     Robot,
+    check_unwrapped,
     motion_columns,
     motion_table,
     read_motion_stream,
 )
 from .arrays import Numbers
-from .motion_check import check_times, check_unwrapped, contradictions, leap, rare
+from .motion_check import check_times, contradictions, leap, rare
 from .polynomial import Polynomial
 from .sentence import few
 from .table import by_joint

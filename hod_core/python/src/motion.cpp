@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <cstddef>
+
 #include "arguments.hpp"
 #include "hod/motion/interpolation.hpp"
 #include "hod/motion/jerk_sections.hpp"
+#include "hod/motion/wrapped_angles.hpp"
 
 namespace py = pybind11;
 
@@ -207,6 +211,22 @@ PiecewisePolynomial python_jerk_sections(const py::sequence & channels, double s
   return from_jerk_sections(start, sections);
 }
 
+py::array_t<std::ptrdiff_t> python_wraps_of(py::handle times, py::handle angles)
+{
+  const Eigen::VectorXd instants = vector_of(times, "times");
+  const std::vector<std::size_t> wraps =
+    wraps_of(instants, vector_of(angles, "angles", instants.size()));
+  py::array_t<std::ptrdiff_t> places(static_cast<py::ssize_t>(wraps.size()));
+  std::copy(wraps.begin(), wraps.end(), places.mutable_data());
+  return places;
+}
+
+void python_check_unwrapped(const std::string & where, py::handle times, py::handle angles)
+{
+  const Eigen::VectorXd instants = vector_of(times, "times");
+  check_unwrapped(where, instants, vector_of(angles, "angles", instants.size()));
+}
+
 }  // namespace
 
 void bind_motion(py::module_ & module)
@@ -223,6 +243,8 @@ void bind_motion(py::module_ & module)
     "interpolate_waypoints", &python_waypoints, "times"_a, "positions"_a, "derivative"_a,
     "given"_a);
   module.def("from_jerk_sections", &python_jerk_sections, "channels"_a, "start"_a);
+  module.def("wraps_of", &python_wraps_of, "times"_a, "angles"_a);
+  module.def("check_unwrapped", &python_check_unwrapped, "where"_a, "times"_a, "angles"_a);
 }
 
 }  // namespace hod

@@ -7,11 +7,13 @@
 #include <tuple>
 #include <utility>
 
+#include "accelerometer/free_joints.hpp"
 #include "accelerometer/reading_steps.hpp"
 #include "accelerometer/text.hpp"
 #include "accelerometer/units.hpp"
 #include "hod/error.hpp"
 #include "hod/motion/smoothing.hpp"
+#include "hod/motion/wrapped_angles.hpp"
 #include "motion/median.hpp"
 
 namespace hod
@@ -88,6 +90,16 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
   }
 }
 
+void check_angles(const Robot & robot, const RecordedJoint & joint, const Recording & readings)
+{
+  const int column = detail::column_of(robot, joint.joint, "joint_readings");
+  if (joint.derivative == 0 && !robot.joint_of(column).prismatic)
+  {
+    const Eigen::Map<const Eigen::VectorXd> times(readings.times.data(), readings.values.rows());
+    check_unwrapped(joint.signal.name, times, readings.values.col(0));
+  }
+}
+
 void check(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
   const std::vector<Recording> & joints)
@@ -99,6 +111,7 @@ void check(
   for (std::size_t i = 0; i < joints.size(); ++i)
   {
     check(settings.joints[i].signal, joints[i], settings.bridge_gaps);
+    check_angles(settings.robot, settings.joints[i], joints[i]);
   }
 }
 

@@ -171,6 +171,36 @@ TEST(RecordingFit, EncodersThatReadInStepsAreFollowedWithinAStep)
   }
 }
 
+TEST(RecordingFit, RefusesAnglesThatWrapAndTakesMetresThatDo)
+{
+  for (const bool slides : {false, true})
+  {
+    const Robot robot = test::arm(9, 1).with([slides](RobotDescription & description) {
+      description.joints[0].type = slides ? JointType::prismatic : JointType::continuous;
+    });
+    RecordingSettings settings = settings_for(robot);
+    settings.joints = {{{"wheel"}, robot.joint_names()[0], 0}};
+    Recording readings;
+    readings.values.resize(2000, 1);
+    for (int i = 0; i < 2000; ++i)
+    {
+      readings.times.push_back(0.002 * i);
+      readings.values(i, 0) = std::remainder(2.0 * readings.times.back(), 2.0 * std::acos(-1.0));
+    }
+    const auto fit = [&] { fit_recording(settings, {}, {readings}); };
+    if (slides)
+    {
+      EXPECT_NO_THROW(fit());
+    }
+    else
+    {
+      EXPECT_THAT(fit, says("wheel: found a step from 3.14 to -3.139 rad at time 1.572"));
+    }
+    settings.joints[0].joint = "of another robot";
+    EXPECT_THAT(fit, says("joint_readings: found joint 'of another robot'"));
+  }
+}
+
 TEST(RecordingFit, RefusesWhatItCannotUse)
 {
   const Scene scene(9, 2);

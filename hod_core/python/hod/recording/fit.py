@@ -10,9 +10,8 @@ from math import comb, sqrt
 import numpy as np
 
 from .. import accelerometer
-from .._core import Error, Robot
+from .._core import Error, Robot, check_unwrapped
 from ..arrays import Deviations, Numbers
-from ..motion_check import check_unwrapped
 from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
 from .figure import with_deviation
