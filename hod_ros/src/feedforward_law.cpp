@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/continuous_joints.hpp"
 
 namespace hod_ros
 {
@@ -80,7 +81,12 @@ FeedforwardLaw::FeedforwardLaw(const hod::Robot & robot, std::vector<int> column
   error_(hod::RowMatrix::Constant(2, joints(), kUnknown)),
   feedback_(Eigen::VectorXd::Zero(joints())),
   effort_(feedback_)
-{}
+{
+  for (const int column : columns_)
+  {
+    continuous_.push_back(is_continuous(robot, column));
+  }
+}
 
 bool FeedforwardLaw::set(const LawSettings & settings)
 {
@@ -284,7 +290,8 @@ void FeedforwardLaw::compute_feedback(const Measurement & measured, double lead)
                  0.5 * lead * lead * acceleration;
     }
     velocity = std::isfinite(velocity) ? velocity : 0.0;
-    error_(0, joint) = position - measured.position[joint];
+    const double off = position - measured.position[joint];
+    error_(0, joint) = off - (continuous_[static_cast<std::size_t>(joint)] ? whole_turns(off) : 0.0);
     error_(1, joint) = velocity - measured.velocity[joint];
     const double feedback = settings_.position_gain[joint] * error_(0, joint) +
                             settings_.velocity_gain[joint] * error_(1, joint);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/continuous_joints.hpp"
 #include "hod_ros/forces_node.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/last_values.hpp"
@@ -28,6 +29,16 @@ Eigen::VectorXd rest_of(
     rest[robot.dof_index(held.joint)] = held.position;
   }
   return rest;
+}
+
+std::vector<bool> continuous_joints(const hod::Robot & robot)
+{
+  std::vector<bool> continuous;
+  for (int column = 0; column < robot.dof(); ++column)
+  {
+    continuous.push_back(is_continuous(robot, column));
+  }
+  return continuous;
 }
 
 /// The noise of a derivative of the joints: the settings' where they give any.
@@ -106,7 +117,8 @@ std::unique_ptr<ForcesNode::Arm> ForcesNode::made(const std::string & robot_desc
       robot, static_cast<int>(parameters_.order), static_cast<int>(parameters_.energy_order)),
     ForcesOutputs(*this, robot.joint_names()), live,
     JointStateReader(
-      robot.joint_names(), rest_of(robot, settings, parameters_.joint_states.missing)),
+      robot.joint_names(), rest_of(robot, settings, parameters_.joint_states.missing),
+      continuous_joints(robot)),
     std::move(sensors), std::move(estimator), std::move(alone), nullptr,
     MomentumObserver(robot.dof()), EffortRecord(kept), StreamClock(), JointReadings(),
     MotionEstimate(), 0.0});

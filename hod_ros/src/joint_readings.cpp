@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/continuous_joints.hpp"
 
 namespace hod_ros
 {
@@ -15,6 +16,7 @@ namespace
 {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+constexpr double kFarAway = 1e6;  // [rad]
 
 void check(const sensor_msgs::msg::JointState & message)
 {
@@ -52,9 +54,27 @@ double measured(
 
 }  // namespace
 
-JointStateReader::JointStateReader(std::vector<std::string> joints, Eigen::VectorXd rest)
-: joints_(std::move(joints)), rest_(std::move(rest)), heard_(joints_.size(), false)
+JointStateReader::JointStateReader(
+  std::vector<std::string> joints, Eigen::VectorXd rest, std::vector<bool> continuous)
+: joints_(std::move(joints)),
+  rest_(std::move(rest)),
+  continuous_(std::move(continuous)),
+  last_(Eigen::VectorXd::Constant(rest_.size(), kUnknown)),
+  heard_(joints_.size(), false)
 {}
+
+double JointStateReader::gone_on(std::size_t joint, double position)
+{
+  if (!continuous_[joint])
+  {
+    return position;
+  }
+  double & last = last_[static_cast<Eigen::Index>(joint)];
+  // After nonsense it begins anew: turns beyond all measure would leave no digits to the angle.
+  const bool goes_on = std::abs(position - last) < kFarAway;
+  last = position + (goes_on ? whole_turns(last - position) : 0.0);
+  return last;
+}
 
 bool JointStateReader::read(
   const sensor_msgs::msg::JointState & message, double time, JointReadings & readings)
@@ -83,7 +103,7 @@ bool JointStateReader::read(
       continue;
     }
     names_any = true;
-    readings.position[joint] = message.position[i];
+    readings.position[joint] = gone_on(static_cast<std::size_t>(joint), message.position[i]);
     readings.velocity[joint] = measured(message.velocity, i, names_[i], "velocity");
     readings.effort[joint] = measured(message.effort, i, names_[i], "effort");
     if (!std::isfinite(readings.position[joint]))

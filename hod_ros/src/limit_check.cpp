@@ -8,6 +8,8 @@
 #include <sstream>
 #include <utility>
 
+#include "hod_ros/continuous_joints.hpp"
+
 namespace hod_ros
 {
 namespace
@@ -97,6 +99,13 @@ LimitCheck::LimitCheck(
   const hod::Robot & robot, std::vector<int> columns, const JointBounds & bounds)
 : bare_(limited(robot, columns, bounds)), robot_(bare_), columns_(std::move(columns))
 {}
+
+bool LimitCheck::turns_without_end(Eigen::Index joint) const
+{
+  const int column = columns_[static_cast<std::size_t>(joint)];
+  const hod::JointLimits & limits = bare_.joint_of(column).limits;
+  return is_continuous(bare_, column) && std::isinf(limits.lower) && std::isinf(limits.upper);
+}
 
 void LimitCheck::take(const LiveInputs & inputs)
 {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "hod_ros/continuous_joints.hpp"
 
 namespace hod_ros
 {
@@ -47,8 +48,9 @@ TrajectoryPlanner::Made TrajectoryPlanner::plan(
   const double earliest = situation.now + settings_.lead_time;
   const double begin = start.value_or(earliest);
   const double from = std::max(begin, earliest);
-  const TrajectoryPoints later = remaining(points, begin, from);
+  TrajectoryPoints later = remaining(points, begin, from);
   const hod::RowMatrix motion = motion_at(from, situation);
+  move_by_turns(later, motion);
   if (begin == from)
   {
     check_start(later, motion);
@@ -132,6 +134,20 @@ hod::RowMatrix TrajectoryPlanner::motion_at(double time, const Situation & situa
     }
   }
   return motion;
+}
+
+void TrajectoryPlanner::move_by_turns(
+  TrajectoryPoints & points, const hod::RowMatrix & motion) const
+{
+  for (std::size_t joint = 0; joint < joints_.size(); ++joint)
+  {
+    const auto column = static_cast<Index>(joint);
+    if (limits_.turns_without_end(column))
+    {
+      points.positions.col(column).array() +=
+        whole_turns(motion(0, column) - points.positions(0, column));
+    }
+  }
 }
 
 void TrajectoryPlanner::check_start(

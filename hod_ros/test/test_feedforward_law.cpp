@@ -134,6 +134,29 @@ TEST_F(Law, AddsFeedbackOnPositionAndVelocity)
   EXPECT_NEAR(law.effort()[0], total(0.4, 0) + 2.0, 1e-11);
 }
 
+TEST(ContinuousLaw, FeedsBackTheDifferenceWithinHalfATurn)
+{
+  const hod::Robot robot =
+    hod::Robot(hod::parse_urdf(two_link_arm())).with([](hod::RobotDescription & description) {
+      description.joints[0].type = hod::JointType::continuous;
+    });
+  FeedforwardLaw law(robot, {0, 1}, 2);
+  LawSettings settings(2);
+  settings.position_gain << 100.0, 100.0;
+  ASSERT_TRUE(law.set(settings));
+  Reference reference(2);
+  reference.now.setZero();
+  reference.now.row(0) << 3.2, 3.2;
+  reference.ahead = reference.now;
+  Measurement measured(2);
+  measured.velocity.setZero();
+  measured.position << 3.1 - 2.0 * M_PI, 3.1 - 2.0 * M_PI;
+  static_cast<void>(law.update(reference, measured, kPeriod, kPeriod));
+  EXPECT_NEAR(law.error()(0, 0), 0.1, 1e-12);
+  EXPECT_NEAR(law.feedback()[0], 10.0, 1e-9);
+  EXPECT_NEAR(law.error()(0, 1), 0.1 + 2.0 * M_PI, 1e-12) << "a joint with ends is that far away";
+}
+
 TEST_F(Law, LeavesFeedbackOutWhereTheStateIsUnknown)
 {
   settings.position_gain << 100.0, 50.0;

@@ -83,7 +83,7 @@ builtin_interfaces::msg::Time stamp(std::int32_t seconds, std::uint32_t nanoseco
 
 TEST(JointStateReaderTest, ReadsByNameAndSkipsStrangers)
 {
-  hod_ros::JointStateReader reader(kJoints, VectorXd::Constant(3, kNaN));
+  hod_ros::JointStateReader reader(kJoints, VectorXd::Constant(3, kNaN), {false, false, false});
   JointReadings found;
   EXPECT_FALSE(reader.read(joint_state({"gripper"}, {9.0}), 1.0, found));
   EXPECT_TRUE(
@@ -103,7 +103,7 @@ TEST(JointStateReaderTest, ReadsByNameAndSkipsStrangers)
 
 TEST(JointStateReaderTest, JointsThatAreNeverNamedMayRest)
 {
-  hod_ros::JointStateReader reader(kJoints, VectorXd::Zero(3));
+  hod_ros::JointStateReader reader(kJoints, VectorXd::Zero(3), {false, false, false});
   JointReadings found;
   reader.read(joint_state({"elbow"}, {0.2}, {kNaN}), 1.0, found);
   EXPECT_EQ(found.position[0], 0.0);
@@ -112,9 +112,35 @@ TEST(JointStateReaderTest, JointsThatAreNeverNamedMayRest)
   EXPECT_TRUE(reader.unknown().empty());
 }
 
+TEST(JointStateReaderTest, ContinuousJointsGoOnWhereMessagesLeapByATurn)
+{
+  hod_ros::JointStateReader reader(kJoints, VectorXd::Zero(3), {true, false, false});
+  JointReadings found;
+  for (int i = 0; i <= 2000; ++i)
+  {
+    const double angle = 8.0 * std::sin(0.01 * i);
+    const double within_a_turn = std::remainder(angle, 2.0 * M_PI);
+    reader.read(joint_state({"shoulder", "elbow"}, {within_a_turn, within_a_turn}), i, found);
+    ASSERT_NEAR(found.position[0], angle, 1e-13) << i;
+    ASSERT_EQ(found.position[1], within_a_turn) << i;
+  }
+}
+
+TEST(JointStateReaderTest, AfterNonsenseContinuousJointsBeginAnew)
+{
+  hod_ros::JointStateReader reader(kJoints, VectorXd::Zero(3), {true, true, true});
+  JointReadings found;
+  reader.read(joint_state({"shoulder"}, {1e200}), 1.0, found);
+  EXPECT_EQ(found.position[0], 1e200);
+  reader.read(joint_state({"shoulder"}, {0.5}), 2.0, found);
+  EXPECT_EQ(found.position[0], 0.5);
+  reader.read(joint_state({"shoulder"}, {-6.0}), 3.0, found);
+  EXPECT_NEAR(found.position[0], 2.0 * M_PI - 6.0, 1e-15);
+}
+
 TEST(JointStateReaderTest, RefusesRaggedAndUnknownValuesAndForgetsThem)
 {
-  hod_ros::JointStateReader reader(kJoints, VectorXd::Constant(3, kNaN));
+  hod_ros::JointStateReader reader(kJoints, VectorXd::Constant(3, kNaN), {false, false, false});
   JointReadings found;
   EXPECT_THAT(
     refusal([&]() { reader.read(joint_state({"elbow", "slide"}, {0.2}), 1.0, found); }),

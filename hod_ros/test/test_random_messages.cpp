@@ -112,7 +112,7 @@ TEST_F(RandomMessages, JointState)
   sensor_msgs::msg::JointState whole;
   whole.name = {"shoulder", "elbow", "gripper"};
   whole.position = whole.velocity = whole.effort = {0.1, 0.2, 0.3};
-  hod_ros::JointStateReader reader(kJoints, Eigen::VectorXd::Zero(2));
+  hod_ros::JointStateReader reader(kJoints, Eigen::VectorXd::Zero(2), {true, false});
   hod_ros::JointReadings readings;
   spoil<sensor_msgs::msg::JointState>({whole}, [&](const auto & message) {
     return !reader.read(message, 1.0, readings) ||

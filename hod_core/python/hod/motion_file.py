@@ -23,10 +23,10 @@ from ._core import (
     Error,
     MotionTable,
     Robot,
-    check_unwrapped,
     motion_columns,
     motion_table,
     read_motion_stream,
+    unwrapped,
 )
 from .arrays import Numbers
 from .motion_check import check_times, contradictions, leap, rare
@@ -141,10 +141,16 @@ class MotionFile:
         found = []
         for joint, column in zip(joints, positions.T, strict=True):
             where = f"{source}: {joint}"
-            if not robot.joints[joint].is_prismatic:
-                check_unwrapped(where, times, column)
-            found.append(self._smoothed(where, times, column).polynomial)
+            is_angle = not robot.joints[joint].is_prismatic
+            readings = self._unwrapped(where, times, column) if is_angle else column
+            found.append(self._smoothed(where, times, readings).polynomial)
         return _sampled(source, joints, found, times, rows)
+
+    def _unwrapped(self, where: str, times: Numbers, angles: Numbers) -> Numbers:
+        found, sentence = unwrapped(times, angles)
+        if sentence:
+            self.remarks.append(f"{where}: {sentence}")
+        return found
 
     def _smoothed(self, where: str, times: Numbers, positions: Numbers) -> Smoothed:
         """Smooth the positions of one joint and say how."""

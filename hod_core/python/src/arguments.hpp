@@ -3,6 +3,8 @@
 #define ARGUMENTS_HPP_
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -99,6 +101,14 @@ inline NumberArray array_of(const RowMatrix & matrix)
 {
   NumberArray array({matrix.rows(), matrix.cols()});
   Eigen::Map<RowMatrix>(array.mutable_data(), matrix.rows(), matrix.cols()) = matrix;
+  return array;
+}
+
+/// Indices as NumPy has them.
+inline pybind11::array_t<std::ptrdiff_t> array_of_places(const std::vector<std::size_t> & places)
+{
+  pybind11::array_t<std::ptrdiff_t> array(static_cast<pybind11::ssize_t>(places.size()));
+  std::copy(places.begin(), places.end(), array.mutable_data());
   return array;
 }
 

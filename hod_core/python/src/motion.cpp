@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <cstddef>
-
 #include "arguments.hpp"
 #include "hod/motion/interpolation.hpp"
 #include "hod/motion/jerk_sections.hpp"
@@ -214,17 +211,16 @@ PiecewisePolynomial python_jerk_sections(const py::sequence & channels, double s
 py::array_t<std::ptrdiff_t> python_wraps_of(py::handle times, py::handle angles)
 {
   const Eigen::VectorXd instants = vector_of(times, "times");
-  const std::vector<std::size_t> wraps =
-    wraps_of(instants, vector_of(angles, "angles", instants.size()));
-  py::array_t<std::ptrdiff_t> places(static_cast<py::ssize_t>(wraps.size()));
-  std::copy(wraps.begin(), wraps.end(), places.mutable_data());
-  return places;
+  return array_of_places(wraps_of(instants, vector_of(angles, "angles", instants.size())));
 }
 
-void python_check_unwrapped(const std::string & where, py::handle times, py::handle angles)
+/// The angles and what was made of them.
+py::tuple python_unwrapped(py::handle times, py::handle angles)
 {
   const Eigen::VectorXd instants = vector_of(times, "times");
-  check_unwrapped(where, instants, vector_of(angles, "angles", instants.size()));
+  Eigen::VectorXd joined = vector_of(angles, "angles", instants.size());
+  const std::string sentence = unwrap(instants, joined);
+  return py::make_tuple(array_of_vector(joined), sentence);
 }
 
 }  // namespace
@@ -244,7 +240,7 @@ void bind_motion(py::module_ & module)
     "given"_a);
   module.def("from_jerk_sections", &python_jerk_sections, "channels"_a, "start"_a);
   module.def("wraps_of", &python_wraps_of, "times"_a, "angles"_a);
-  module.def("check_unwrapped", &python_check_unwrapped, "where"_a, "times"_a, "angles"_a);
+  module.def("unwrapped", &python_unwrapped, "times"_a, "angles"_a);
 }
 
 }  // namespace hod

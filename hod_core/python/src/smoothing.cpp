@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "accelerometer/reading_steps.hpp"
 #include "arguments.hpp"
 
 namespace py = pybind11;
@@ -98,6 +99,15 @@ NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int ro
   return result;
 }
 
+/// Size of the steps in which readings come, zero if they do not; where runs of equal ones begin
+/// and the last ends; the share of changes that are no whole number of steps.
+py::tuple steps_of(py::handle values)
+{
+  const std::vector<double> readings = numbers_of(values, "values");
+  const detail::ReadingSteps steps = detail::reading_steps(readings.data(), readings.size());
+  return py::make_tuple(steps.size, array_of_places(steps.edges), steps.uneven);
+}
+
 void bind_report(py::module_ & module)
 {
   py::class_<SmoothingReport>(module, "SmoothingReport")
@@ -132,6 +142,7 @@ void bind_smoothing(py::module_ & module)
   module.def(
     "smooth", &smoothed, "times"_a, "values"_a, "weights"_a, "start"_a, "rule"_a, "figure"_a,
     "options"_a);
+  module.def("reading_steps", &steps_of, "values"_a);
 }
 
 }  // namespace hod

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 namespace hod::detail
@@ -17,13 +16,13 @@ constexpr double kSame = 0.05;   // of a step, by which rounding may change it
 constexpr double kFew = 8.0;     // changes that may be smaller than a step …
 constexpr double kFewOf = 0.01;  // … or so many of all
 
-/// Whether nearly all changes are whole numbers of steps.
-bool is_even(const std::vector<double> & sizes, double step)
+/// The share of changes that are no whole number of steps.
+double uneven_share(const std::vector<double> & sizes, double step)
 {
   const auto uneven = std::count_if(sizes.begin(), sizes.end(), [step](double size) {
     return std::abs(size - std::round(size / step) * step) > 2.0 * kSame * step;
   });
-  return static_cast<double>(uneven) <= kShare * static_cast<double>(sizes.size());
+  return static_cast<double>(uneven) / static_cast<double>(sizes.size());
 }
 
 /// The smallest change that comes more than now and then, if others are its multiples; else the
@@ -36,7 +35,7 @@ double step_of(std::vector<double> sizes)
     const auto end = std::upper_bound(sizes.begin(), sizes.end(), (1.0 + kSame) * size);
     return static_cast<double>(&*(end - 1) - &size) >= least;
   });
-  return found != sizes.end() && is_even(sizes, *found) ? *found : sizes.front();
+  return found != sizes.end() && uneven_share(sizes, *found) <= kShare ? *found : sizes.front();
 }
 
 }  // namespace
@@ -65,7 +64,8 @@ ReadingSteps reading_steps(const double * values, std::size_t count)
     return {};
   }
   steps.edges.push_back(count);
-  steps.size = step_of(std::move(sizes));
+  steps.size = step_of(sizes);
+  steps.uneven = uneven_share(sizes, steps.size);
   return steps;
 }
 

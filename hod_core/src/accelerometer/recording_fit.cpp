@@ -90,16 +90,6 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
   }
 }
 
-void check_angles(const Robot & robot, const RecordedJoint & joint, const Recording & readings)
-{
-  const int column = detail::column_of(robot, joint.joint, "joint_readings");
-  if (joint.derivative == 0 && !robot.joint_of(column).prismatic)
-  {
-    const Eigen::Map<const Eigen::VectorXd> times(readings.times.data(), readings.values.rows());
-    check_unwrapped(joint.signal.name, times, readings.values.col(0));
-  }
-}
-
 void check(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
   const std::vector<Recording> & joints)
@@ -111,8 +101,32 @@ void check(
   for (std::size_t i = 0; i < joints.size(); ++i)
   {
     check(settings.joints[i].signal, joints[i], settings.bridge_gaps);
-    check_angles(settings.robot, settings.joints[i], joints[i]);
   }
+}
+
+/// Angles that are kept within one turn go on, with a sentence for each joint.
+std::vector<std::string> unwrap_all(
+  const RecordingSettings & settings, std::vector<Recording> & recordings)
+{
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < recordings.size(); ++i)
+  {
+    const RecordedJoint & joint = settings.joints[i];
+    const int column = detail::column_of(settings.robot, joint.joint, "joint_readings");
+    if (joint.derivative > 0 || settings.robot.joint_of(column).prismatic)
+    {
+      continue;
+    }
+    RowMatrix & values = recordings[i].values;
+    const Eigen::Map<const Eigen::VectorXd> times(recordings[i].times.data(), values.rows());
+    const std::string sentence =
+      unwrap(times, Eigen::Map<Eigen::VectorXd>(values.data(), values.rows()));
+    if (!sentence.empty())
+    {
+      sentences.push_back(joint.signal.name + ": " + sentence);
+    }
+  }
+  return sentences;
 }
 
 /// The first and the last time of all.
@@ -421,12 +435,14 @@ double noise_of(const RecordedJoint & joint, const Recording & readings)
 
 RecordingFit fit_recording(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
-  const std::vector<Recording> & joints,
-  const std::function<void(const RecoveryProgress &)> & progress)
+  std::vector<Recording> joints, const std::function<void(const RecoveryProgress &)> & progress)
 {
   check(settings, sensors, joints);
-  return settings.sensors.empty() ? by_joints(settings, joints)
-                                  : by_sensors(settings, sensors, joints, progress);
+  const std::vector<std::string> unwrapped = unwrap_all(settings, joints);
+  RecordingFit fit = settings.sensors.empty() ? by_joints(settings, joints)
+                                              : by_sensors(settings, sensors, joints, progress);
+  fit.sentences.insert(fit.sentences.begin(), unwrapped.begin(), unwrapped.end());
+  return fit;
 }
 
 }  // namespace hod

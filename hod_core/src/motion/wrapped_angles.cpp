@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "hod/error.hpp"
-
 namespace hod
 {
 namespace
@@ -48,25 +46,35 @@ std::vector<std::size_t> wraps_of(
   return wraps;
 }
 
-void check_unwrapped(
-  const std::string & where, const Eigen::Ref<const Eigen::VectorXd> & times,
-  const Eigen::Ref<const Eigen::VectorXd> & angles)
+std::string unwrap(
+  const Eigen::Ref<const Eigen::VectorXd> & times, Eigen::Ref<Eigen::VectorXd> angles)
 {
   const std::vector<std::size_t> wraps = wraps_of(times, angles);
   if (wraps.empty())
   {
-    return;
+    return "";
   }
-  const auto first = static_cast<Eigen::Index>(wraps.front());
-  char step[96];
+  double turned = 0.0;
+  double before = angles[0];
+  auto next = wraps.begin();
+  for (Eigen::Index i = 1; i < angles.size(); ++i)
+  {
+    const double angle = angles[i];
+    if (next != wraps.end() && *next == static_cast<std::size_t>(i))
+    {
+      turned += std::copysign(kTurn, before - angle);
+      ++next;
+    }
+    before = angle;
+    angles[i] += turned;
+  }
+  char first[48];
   std::snprintf(
-    step, sizeof(step), "from %.4g to %.4g rad at time %.10g", angles[first - 1], angles[first],
-    times[first]);
-  const std::string more =
-    wraps.size() > 1 ? ", and " + std::to_string(wraps.size() - 1) + " more" : "";
-  throw Error(
-    where + ": found a step " + step + more +
-    ", expected angles that go on beyond a turn, as numpy.unwrap makes them");
+    first, sizeof(first), " at time %.10g", times[static_cast<Eigen::Index>(wraps.front())]);
+  const std::string leaps = wraps.size() == 1
+                              ? "a leap by a turn"
+                              : std::to_string(wraps.size()) + " leaps by a turn, the first";
+  return "found " + leaps + first + ", taken for angles that go on";
 }
 
 }  // namespace hod

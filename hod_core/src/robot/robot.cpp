@@ -117,6 +117,7 @@ struct Robot::Assembly
     Joint joint;
     joint.name = source.name;
     joint.prismatic = source.type == JointType::prismatic;
+    joint.continuous = source.type == JointType::continuous;
     joint.is_mimic = source.mimic.has_value();
     joint.multiplier = master.multiplier;
     joint.offset = master.offset;

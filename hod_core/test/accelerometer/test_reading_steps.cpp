@@ -38,6 +38,18 @@ TEST(ReadingSteps, AreNotThoseOfAFewReadingsBetween)
   EXPECT_NEAR(reading_steps(values.data(), values.size()).size, kStep, 1e-12);
 }
 
+TEST(ReadingSteps, SayHowManyChangesAreNoWholeSteps)
+{
+  std::vector<double> values = encoder();
+  EXPECT_EQ(reading_steps(values.data(), values.size()).uneven, 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i)
+  {
+    values[i] *= 1.0 + 1e-4 * static_cast<double>(i);  // runs of equal readings but at zero no more
+  }
+  values.insert(values.end(), 2000, values.back());
+  EXPECT_GT(reading_steps(values.data(), values.size()).uneven, 0.5);
+}
+
 TEST(ReadingSteps, AreNoneWhereHardlyAnyReadingRepeats)
 {
   std::vector<double> values = encoder();

@@ -171,7 +171,20 @@ TEST(RecordingFit, EncodersThatReadInStepsAreFollowedWithinAStep)
   }
 }
 
-TEST(RecordingFit, RefusesAnglesThatWrapAndTakesMetresThatDo)
+/// A joint that turns at 2 rad/s, read within a turn.
+Recording wheel_readings()
+{
+  Recording readings;
+  readings.values.resize(2000, 1);
+  for (int i = 0; i < 2000; ++i)
+  {
+    readings.times.push_back(0.002 * i);
+    readings.values(i, 0) = std::remainder(2.0 * readings.times.back(), 2.0 * std::acos(-1.0));
+  }
+  return readings;
+}
+
+TEST(RecordingFit, AnglesThatLeapByATurnGoOnAndMetresDoNot)
 {
   for (const bool slides : {false, true})
   {
@@ -180,25 +193,30 @@ TEST(RecordingFit, RefusesAnglesThatWrapAndTakesMetresThatDo)
     });
     RecordingSettings settings = settings_for(robot);
     settings.joints = {{{"wheel"}, robot.joint_names()[0], 0}};
-    Recording readings;
-    readings.values.resize(2000, 1);
-    for (int i = 0; i < 2000; ++i)
-    {
-      readings.times.push_back(0.002 * i);
-      readings.values(i, 0) = std::remainder(2.0 * readings.times.back(), 2.0 * std::acos(-1.0));
-    }
-    const auto fit = [&] { fit_recording(settings, {}, {readings}); };
+    const RecordingFit found = fit_recording(settings, {}, {wheel_readings()});
+    RowMatrix rows(3, 1);
+    found.motion.evaluate(3.0, rows);
     if (slides)
     {
-      EXPECT_NO_THROW(fit());
+      EXPECT_LE(rows(0, 0), 1.0);
+      EXPECT_THAT(found.sentences, testing::IsEmpty());
+      continue;
     }
-    else
-    {
-      EXPECT_THAT(fit, says("wheel: found a step from 3.14 to -3.139 rad at time 1.572"));
-    }
-    settings.joints[0].joint = "of another robot";
-    EXPECT_THAT(fit, says("joint_readings: found joint 'of another robot'"));
+    EXPECT_NEAR(rows(0, 0), 6.0, 1e-6);
+    EXPECT_NEAR(rows(1, 0), 2.0, 1e-5);
+    EXPECT_THAT(
+      found.sentences,
+      ElementsAre("wheel: found a leap by a turn at time 1.572, taken for angles that go on"));
   }
+}
+
+TEST(RecordingFit, RefusesAJointOfAnotherRobot)
+{
+  RecordingSettings settings = settings_for(test::arm(9, 1));
+  settings.joints = {{{"wheel"}, "of another robot", 0}};
+  EXPECT_THAT(
+    [&] { fit_recording(settings, {}, {wheel_readings()}); },
+    says("joint_readings: found the joint 'of another robot'"));
 }
 
 TEST(RecordingFit, RefusesWhatItCannotUse)

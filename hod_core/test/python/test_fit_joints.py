@@ -35,14 +35,17 @@ def swing(times: np.ndarray) -> np.ndarray:
 ACCELERATION = {"joint": "J3", "column": "a", "quantity": "acceleration"}
 
 
-def test_an_angle_that_wraps_is_refused(tmp_path, capsys):
+def test_an_angle_that_leaps_by_a_turn_goes_on(tmp_path, capsys):
     times = np.arange(0.0, 4.0, 0.002)
-    angles = (2.5 * np.sin(2.0 * times) + 2.0 + np.pi) % (2.0 * np.pi) - np.pi
+    truth = 2.5 * np.sin(2.0 * times) + 2.0
+    angles = (truth + np.pi) % (2.0 * np.pi) - np.pi
     write_table(tmp_path / "d.csv", ["a"], times, angles[:, None])
     folder = joint_case(tmp_path, joint_readings=[{"joint": "J3", "column": "a"}])
-    arguments = ["fit", folder / "d.csv", "--config", folder / "fit.yaml", "--out", "m.csv"]
-    assert main([str(argument) for argument in arguments]) == 1
-    assert "d.csv: J3 position: found a step from 3.1" in capsys.readouterr().err
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    said = "J3 position: found 3 leaps by a turn, the first at time 0.238, taken for angles that go"
+    assert said in capsys.readouterr().err
+    _, motion = motion_of(tmp_path / "m.csv", folder)
+    np.testing.assert_allclose(motion[:, 0], truth, atol=1e-6)
 
 
 @pytest.mark.parametrize("method", ["interpolate", "smooth"])

@@ -3,6 +3,7 @@
 #define HOD_ROS__JOINT_READINGS_HPP_
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <sensor_msgs/msg/joint_state.hpp>
 #include <string>
 #include <vector>
@@ -25,7 +26,10 @@ class JointStateReader
 public:
   /// @param rest where joints stand still that no message has named yet; NaN: not known. Once a
   ///        message has named a joint, messages without it say nothing about it
-  JointStateReader(std::vector<std::string> joints, Eigen::VectorXd rest);
+  /// @param continuous which joints turn without end: their positions go on beyond a turn where
+  ///        those of messages leap by one
+  JointStateReader(
+    std::vector<std::string> joints, Eigen::VectorXd rest, std::vector<bool> continuous);
 
   /// False if the message names no joint of the robot. Joints of other robots are skipped. A
   /// velocity or effort of NaN counts as not measured, as joint_state_broadcaster means it.
@@ -37,8 +41,12 @@ public:
   std::vector<std::string> unknown() const;
 
 private:
+  double gone_on(std::size_t joint, double position);
+
   std::vector<std::string> joints_;
   Eigen::VectorXd rest_;
+  std::vector<bool> continuous_;
+  Eigen::VectorXd last_;            ///< positions of continuous joints; NaN: none yet
   std::vector<std::string> names_;  ///< of the last message …
   std::vector<int> places_;         ///< … and which joint each of them is; -1: none
   std::vector<bool> heard_;

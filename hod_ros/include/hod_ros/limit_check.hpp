@@ -54,6 +54,9 @@ public:
   /// if there is none.
   double speed_that_keeps(const hod::PiecewisePolynomial & motion) const;
 
+  /// Whether a joint is continuous and has no limit of position.
+  bool turns_without_end(Eigen::Index joint) const;
+
 private:
   struct Samples
   {

@@ -55,7 +55,8 @@ public:
   /// `smoothness` promises.
   ///
   /// @param start when the trajectory's times begin [s]; without: `lead_time` from now. Points that
-  ///        are over by then are left out.
+  ///        are over by then are left out. Positions of joints that turn without end are moved by
+  ///        whole turns, so that the first point is as near as can be.
   /// Throws hod::Error for points that no motion passes through, that begin elsewhere, that are all
   /// over, or that break a limit if those are refused.
   Made plan(
@@ -73,6 +74,7 @@ public:
 private:
   TrajectoryPoints remaining(TrajectoryPoints points, double begin, double start) const;
   hod::RowMatrix motion_at(double time, const Situation & situation) const;
+  void move_by_turns(TrajectoryPoints & points, const hod::RowMatrix & motion) const;
   void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
   hod::PiecewisePolynomial within_limits(
     const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);

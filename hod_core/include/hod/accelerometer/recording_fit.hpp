@@ -54,12 +54,13 @@ double noise_of(const RecordedJoint & joint, const Recording & readings);
 /// readings at once (recover_motion()), without joint by joint (smooth()).
 ///
 /// @param sensors readings in SI units, in the order of the settings
-/// @param joints  likewise, of one column
+/// @param joints  likewise, of one column; angles that are kept within one turn go on
+///                (wrapped_angles.hpp)
 /// @param progress as in RecoveryOptions, where there are accelerometers
 /// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit` serves.
 RecordingFit fit_recording(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
-  const std::vector<Recording> & joints,
+  std::vector<Recording> joints,
   const std::function<void(const RecoveryProgress &)> & progress = {});
 
 }  // namespace hod

@@ -17,11 +17,10 @@ namespace hod
 std::vector<std::size_t> wraps_of(
   const Eigen::Ref<const Eigen::VectorXd> & times, const Eigen::Ref<const Eigen::VectorXd> & angles);
 
-/// Throws hod::Error, behind `where`, for angles that have such leaps: derivatives across them are
-/// those of no joint.
-void check_unwrapped(
-  const std::string & where, const Eigen::Ref<const Eigen::VectorXd> & times,
-  const Eigen::Ref<const Eigen::VectorXd> & angles);
+/// Makes the angles go on beyond a turn where they leap so, and returns a sentence that says it;
+/// empty if they do not.
+std::string unwrap(
+  const Eigen::Ref<const Eigen::VectorXd> & times, Eigen::Ref<Eigen::VectorXd> angles);
 
 }  // namespace hod
 

@@ -34,6 +34,7 @@ struct Joint
 {
   std::string name;
   bool prismatic = false;
+  bool continuous = false;  ///< turns without end: a turn on, it stands where it stood
   bool is_mimic = false;    ///< follows the independent joint of column `dof`
   int dof = -1;             ///< column of the joint motion
   double multiplier = 1.0;  ///< joint position = multiplier * motion + offset

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import comb, sqrt
 
 import numpy as np
 
 from .. import accelerometer
-from .._core import Error, Robot, check_unwrapped
+from .._core import Error, Robot, unwrapped
 from ..arrays import Deviations, Numbers
 from ..progress import SILENT, Progress
 from .band import Spread, spread_of_joints
@@ -101,7 +101,7 @@ def fit(recording: Recording, settings: FitSettings, progress: Progress = SILENT
     find = _by_sensors if settings.sensors else _by_joints
     try:
         _check_rate(recording, settings)
-        _check_angles(recording, settings)
+        recording = _unwrapped(recording, settings)
         found = find(recording, settings, progress)
     except Error as error:
         raise Error(f"{recording.path}: {error}") from None
@@ -118,12 +118,17 @@ def _check_rate(recording: Recording, settings: FitSettings) -> None:
         )
 
 
-def _check_angles(recording: Recording, settings: FitSettings) -> None:
-    count = len(settings.sensors)
-    signals = recording.signals[count : count + len(settings.joints)]
-    for known, signal in zip(settings.joints, signals, strict=True):
+def _unwrapped(recording: Recording, settings: FitSettings) -> Recording:
+    """Make angles go on that are kept within one turn."""
+    signals = list(recording.signals)
+    for place, known in enumerate(settings.joints, len(settings.sensors)):
+        signal = signals[place]
         if known.derivative == 0 and not settings.robot.joints[known.joint].is_prismatic:
-            check_unwrapped(signal.name, signal.times, signal.values[:, 0])
+            angles, sentence = unwrapped(signal.times, signal.values[:, 0])
+            if sentence:
+                remarks = (*signal.remarks, f"{signal.name}: {sentence}")
+                signals[place] = replace(signal, values=angles[:, None], remarks=remarks)
+    return replace(recording, signals=tuple(signals))
 
 
 def noise_in(signal: Signal) -> float:

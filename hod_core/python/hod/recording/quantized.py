@@ -8,15 +8,14 @@ from math import sqrt
 
 import numpy as np
 
+from .._core import reading_steps
 from ..arrays import Numbers
 from ..smoothing import Smoothed, smooth
 
-_SHARE = 0.1  # of readings that are equal to the one before
+_SHARE = 0.1  # of the changes that may be no whole number of steps
 _MORE = 1.1  # times the noise of steps that readings show
 _MUCH = 30.0  # times the same, with which one reading in thirty repeats
 _ALIKE = 0.02  # s, readings within it that are equal count as one
-_SAME = 0.05  # of a step, by which rounding may change it
-_FEW = (8, 0.01)  # changes, and share of them, that may be smaller than a step
 
 
 @dataclass(frozen=True)
@@ -48,30 +47,13 @@ class Steps:
 
 def steps_of(times: Numbers, values: Numbers) -> Steps | None:
     """Return the steps of a signal; None if it has none."""
-    changes = np.flatnonzero(np.diff(values)) + 1
-    if len(values) - 1 - len(changes) <= _SHARE * len(values) or not changes.size:
+    size, edges, uneven = reading_steps(values)
+    if not size:
         return None
-    edges = np.concatenate([[0], changes, [len(values)]])
     counts = np.diff(edges)
     lengths = np.repeat(counts, counts).astype(float)
     most = max(1.0, _ALIKE / float(np.median(np.diff(times))))
-    sizes = np.abs(np.diff(values)[changes - 1])
-    size = _step(sizes)
-    return Steps(size, lengths, 1.0 / np.minimum(lengths, most), _uneven(sizes, size))
-
-
-def _step(sizes: Numbers) -> float:
-    """Return the smallest change that comes more than now and then, if others are its multiples."""
-    ascending = np.sort(sizes)
-    alike = np.searchsorted(ascending, (1.0 + _SAME) * ascending, "right") - np.arange(len(sizes))
-    often = np.flatnonzero(alike > max(_FEW[0], _FEW[1] * len(sizes)))
-    size = float(ascending[often[0] if often.size else 0])
-    return size if _uneven(sizes, size) <= _SHARE else float(ascending[0])
-
-
-def _uneven(sizes: Numbers, size: float) -> float:
-    """Return the share of changes that are no whole number of steps."""
-    return float(np.mean(np.abs(sizes - np.round(sizes / size) * size) > 2.0 * _SAME * size))
+    return Steps(size, lengths, 1.0 / np.minimum(lengths, most), uneven)
 
 
 @dataclass(frozen=True)
