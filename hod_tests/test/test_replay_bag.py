@@ -11,6 +11,7 @@ import resource
 import signal
 import subprocess
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ SAMPLE = BRINGUP / "bags" / "fanuc_accelerometer"
 SEVERAL = Path(__file__).parent / "bags" / "imus_and_encoders"
 JOINTS = ["J1", "J2", "J3", "J4", "J5"]
 SECOND = 1_000_000_000
+TURN = 2.0 * math.pi
 
 
 def replay_bag(*arguments: object, **options: object) -> subprocess.CompletedProcess:
@@ -133,7 +135,13 @@ def test_a_recording_gets_its_forces(
         assert list(states[i].effort) == table[0].tolist()
 
 
-def write_slow_recording(folder: Path, seconds: int) -> Path:
+def swinging(time: float, joint: int) -> float:
+    return math.sin(0.3 * time + joint)
+
+
+def write_slow_recording(
+    folder: Path, seconds: int, position: Callable[[float, int], float] = swinging
+) -> Path:
     """Joint states of smooth motions, the second minute with ten times the messages."""
     writer = rosbag2_py.SequentialWriter()
     writer.open(
@@ -152,7 +160,7 @@ def write_slow_recording(folder: Path, seconds: int) -> Path:
     while time < seconds:
         message = JointState(name=JOINTS)
         message.header.stamp.sec, message.header.stamp.nanosec = int(time), int(time % 1 * 1e9)
-        message.position = [math.sin(0.3 * time + k) for k in range(5)]
+        message.position = [position(time, joint) for joint in range(5)]
         stamp = message.header.stamp.sec * SECOND + message.header.stamp.nanosec
         writer.write("/joint_states", serialize_message(message), stamp)
         time += 0.01 if 60 <= time < 120 else 0.1
@@ -162,6 +170,18 @@ def write_slow_recording(folder: Path, seconds: int) -> Path:
         f"robot: {SAMPLE / 'robot.urdf'}\njoint_readings:\n{readings}gaps: bridge\n"
     )
     return folder / "slow"
+
+
+def test_angles_that_leap_by_a_turn_go_on(tmp_path: Path) -> None:
+    bag = write_slow_recording(tmp_path, 20, lambda t, joint: math.remainder(0.5 * t + joint, TURN))
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    assert "J2 position: found 2 leaps by a turn, the first at time 4.3, taken for" in run.stderr
+    forces = read(tmp_path / "out", "/forces_node/forces")
+    times = np.array([nanoseconds(message) for message in forces]) / 1e9
+    found = motions(tmp_path / "out")
+    assert np.abs(found[:, 0, 1] - (0.5 * times + 1.0)).max() < 1e-4
+    assert np.abs(found[:, 1] - 0.5).max() < 1e-3
 
 
 def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
