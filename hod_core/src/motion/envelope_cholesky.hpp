@@ -24,7 +24,7 @@ public:
     return entries_[offsets_[row] + column - first_[row]];
   }
 
-  /// Overwrites the matrix with its factor; false if it is singular to rounding.
+  /// Overwrites the matrix with its factor; false if it is singular or nearly so.
   bool factor();
 
   /// Solves for every column of `right`, in place.

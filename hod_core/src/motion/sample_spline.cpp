@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sample_spline.hpp"
 
+#include "collocation_spline.hpp"
 #include "end_estimate.hpp"
-#include "even_spline.hpp"
 #include "nodal_spline.hpp"
 
 namespace hod
@@ -68,11 +68,12 @@ std::vector<double> nodal_coefficients(const SampleSpline & spline)
 
 std::vector<double> coefficients_of(const SampleSpline & spline)
 {
-  if (spline.degree() % 2 == 1)
+  if (spline.periodic() || !can_collocate(spline.times.size(), spline.given))
   {
     return nodal_coefficients(spline);
   }
-  return even_spline(spline.times, spline.values, spline.degree(), end_conditions(spline));
+  return collocation_spline(
+    spline.times, spline.values, spline.degree(), end_conditions(spline), spline.given);
 }
 
 std::vector<std::string> warnings_of(const SampleSpline & spline)

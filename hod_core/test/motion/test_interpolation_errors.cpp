@@ -99,7 +99,9 @@ TEST(InterpolationErrors, Orders)
     position_error({0, 1, 2, 3, 4}, counted(5, 1), positions),
     "order: found 3, expected an even one for derivatives given at knots");
   EXPECT_EQ(
-    error_of([] { interpolate_waypoints({0, 1}, counted(2, 1), 8); }),
+    error_of([] {
+      interpolate_waypoints({0, 1}, counted(2, 1), 8);
+    }),
     "derivative: found 8, expected 2 to 7");
 }
 
@@ -177,11 +179,23 @@ TEST(InterpolationErrors, DerivativesThatLeaveTheFunctionOpen)
 
 TEST(InterpolationErrors, SegmentsTooDifferentToComputeWith)
 {
-  EXPECT_EQ(
-    fit_error({0, 1e-160, 1, 2, 3}, counted(5, 1), {}),
+  const std::string refused =
     "times: found segments of lengths too different to compute with, expected more even ones or a "
-    "lower order");
+    "lower order";
+  EXPECT_EQ(fit_error({0, 1e-160, 1, 2, 3}, counted(5, 1), {}), refused);
   EXPECT_EQ(fit_error({0, 1e-12, 1, 2, 3}, counted(5, 1), {}), "no error");
+  AccelerationOptions natural;
+  natural.order = 12;
+  natural.start.kind = natural.end.kind = EndKind::natural;
+  EXPECT_EQ(
+    fit_error({0, 1, 2, 3, 3.0001, 3.0002, 3.0003, 3.0004, 4, 5, 6, 7}, counted(12, 1), natural),
+    refused);
+  PositionOptions periodic;
+  periodic.order = 6;
+  periodic.start.kind = periodic.end.kind = EndKind::periodic;
+  const RowMatrix samples = motion_cases::periodic_table(9, 1, 5);
+  EXPECT_EQ(position_error({0, 1, 2, 2.0001, 3, 4, 5, 6, 7}, samples, periodic), refused);
+  EXPECT_EQ(position_error({0, 1, 2, 2.1, 3, 4, 5, 6, 7}, samples, periodic), "no error");
 }
 
 TEST(InterpolationErrors, StartAndEndOfTheMotion)

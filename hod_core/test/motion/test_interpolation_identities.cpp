@@ -71,6 +71,45 @@ void expect_exact(int order, EndKind kind)
   }
 }
 
+/// The last time, `gap` after another, tells nothing new and must spoil nothing.
+void expect_exact_with_pair(int order, double gap)
+{
+  std::vector<double> knots = even_knots(order + 6, 2.0);
+  knots.insert(knots.begin() + order / 2 + 3, knots[static_cast<std::size_t>(order / 2 + 2)] + gap);
+  const RowMatrix c = random_table(order + 2, 1, 11);
+  PositionOptions options;
+  options.order = order;
+  options.start = {EndKind::given, derivative_rows(c, knots.front(), 1, 1, order / 2)};
+  options.end = {EndKind::given, derivative_rows(c, knots.back(), 1, 1, order / 2)};
+  RowMatrix samples(static_cast<Eigen::Index>(knots.size()), 1);
+  for (std::size_t i = 0; i < knots.size(); ++i)
+  {
+    samples.row(static_cast<Eigen::Index>(i)) = power_sum(c, knots[i], 0);
+  }
+  const auto motion = interpolate_positions(knots, samples, options).motion;
+  for (int d = 0; d <= 4; ++d)
+  {
+    const double size = power_sum(c.cwiseAbs(), knots.back(), d)[0];
+    for (int i = 0; i <= 100; ++i)
+    {
+      const double time = 0.02 * i;
+      ASSERT_NEAR(at(motion, time, d)[0], power_sum(c, time, d)[0], 1e-7 * size)
+        << "order " << order << ", gap " << gap << ", derivative " << d << ", time " << time;
+    }
+  }
+}
+
+TEST(InterpolationIdentities, TwoTimesThatHardlyDifferSpoilNothing)
+{
+  for (int order = 4; order <= kMaxInterpolationOrder; order += 2)
+  {
+    for (const double gap : {1e-2, 1e-3, 1e-4, 1e-5})
+    {
+      expect_exact_with_pair(order, gap);
+    }
+  }
+}
+
 TEST(InterpolationIdentities, PolynomialsOfDegreeOrderPlusOneAreReproduced)
 {
   for (int order = 2; order <= kMaxInterpolationOrder; ++order)

@@ -73,8 +73,7 @@ TEST(WrappedAngles, AreNoneOfThatGoBeyondATurnTakeTheirTimeOrLeapAtRandom)
   EXPECT_THAT(wraps_of(times_at(5.0, 1000), wrapped(20.0 * times)), IsEmpty());
   std::mt19937 random(2);
   std::uniform_real_distribution<> anywhere(-kPi, kPi);
-  const Eigen::VectorXd leaping =
-    times.unaryExpr([&](double) { return anywhere(random); });
+  const Eigen::VectorXd leaping = times.unaryExpr([&](double) { return anywhere(random); });
   EXPECT_THAT(wraps_of(times, leaping), IsEmpty());
   EXPECT_THAT(wraps_of(times.head(1), times.head(1)), IsEmpty());
   EXPECT_THAT(wraps_of(times.head(0), times.head(0)), IsEmpty());
