@@ -147,6 +147,15 @@ def urdf_from_stdin() -> str:
     return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
 
 
+def refuse_moving_base(robot: Robot, what: str) -> None:
+    """Refuse a base that moves before a table is begun."""
+    if not robot.base.is_at_rest:
+        raise Error(
+            f"{robot.name}: found a base that moves, expected one at rest: {what} are those seen "
+            "from the root link"
+        )
+
+
 def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITTEN) -> None:
     """Refuse one file for two outputs, one in place of what is read, one that cannot be written."""
     places = files_read(arguments)
