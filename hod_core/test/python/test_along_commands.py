@@ -109,6 +109,27 @@ def test_names_that_the_robot_lacks(words, expected, urdf, table):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["kinematics", "--gravity", "0", "0", "-1"],
+        ["momentum", "--gravity", "0", "0", "-1"],
+        ["energies", "--gravity", "0", "0", "-1"],
+        ["kinematics", "--mass-distribution", "m.yaml"],
+        ["momentum", "--angles", "zyx"],
+        ["experiment", "fanuc_lrmate", "--out", "nowhere", "--gravity", "0", "0", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_options_that_change_nothing_are_refused(words, urdf, table):
+    robot = [] if words[0] == "experiment" else ["--urdf", urdf, "--motion", table]
+    result = run(*words, *robot)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert f"hod {words[0]}: found " in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "--gravity" not in run("kinematics", "--help").stdout
+
+
 def test_payloads_count_in_the_centre_of_mass(urdf, table, tmp_path):
     link = hod.Robot.from_urdf(urdf).link_names[-1]
     arm = tmp_path / "arm.yaml"

@@ -21,7 +21,7 @@ COMPONENTS = ("translation", "highest", "mixed", "lower", "velocity")
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity",))
     add_motion(parser)
     parser.add_argument(
         "--max-order", type=_energy_order, default=4, metavar="P", help="highest order (default: 4)"

@@ -25,7 +25,7 @@ _MAX_ORDER = 6
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity", "--mass-distribution"))
     add_motion(parser)
     parser.add_argument(
         "--link", action="append", metavar="NAME", help="(default: the last); may be repeated"

@@ -14,7 +14,7 @@ from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity",))
     add_motion(parser)
     parser.add_argument(
         "--order", type=force_order, default=2, metavar="K", help="highest derivative (default: 2)"
