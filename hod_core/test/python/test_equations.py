@@ -155,6 +155,11 @@ def test_the_base_may_be_turned(form, rotation):
     assert equations.derive(robot, ["J2", "J3"], form=form).error(robot) < 1e-11
 
 
+def test_positions_that_leave_no_pose_are_refused():
+    with pytest.raises(hod.Error, match=r"position of J1: found 1e\+300, expected at most 1e\+06"):
+        equations.derive(hod.example_robot(), ["J3"], {"J1": 1e300})
+
+
 def test_a_base_that_moves_is_refused():
     robot = hod.example_robot().replace(base=hod.BaseMotion(acceleration=[[0.0, 0.0, 1.0]]))
     with pytest.raises(hod.Error, match="found a base that moves, expected one at rest"):

@@ -25,6 +25,8 @@ ORDERS = 5  # q, q', ... q'''' are all that Q'' and E3 have in them
 
 _NOISE = 1e-12  # what rounding leaves of a zero, relative to its neighbours
 
+_FAR = 1e6  # rad or m
+
 _AXES = "xyz"
 
 
@@ -205,7 +207,13 @@ class _Builder:
     def _rest(self, body: MovingBody) -> float:
         """Position of a joint while the free ones are at motion zero."""
         name = self.robot.joint_names[body.column]
-        return body.multiplier * self.held.get(name, 0.0) + body.offset
+        position = body.multiplier * self.held.get(name, 0.0) + body.offset
+        if abs(position) > _FAR:
+            raise Error(
+                f"position of {body.joint}: found {position:g}, expected at most {_FAR:g} rad or m, "
+                "beyond which little but rounding is left of a pose"
+            )
+        return position
 
     def _add(self, body: MovingBody, parent: Numbers, above: int, mass: MassProperties) -> None:
         number = len(self.links) + 1
