@@ -7,6 +7,7 @@
 #include "bindings.hpp"
 #include "hod/error.hpp"
 #include "values.hpp"
+#include "wrong_arguments.hpp"
 
 namespace py = pybind11;
 
@@ -243,8 +244,7 @@ PYBIND11_MODULE(_simulation, module)
       "robot", [](const SimulatedArm & self) { return self.robot(); }, "What it was made from.")
     .def_property_readonly("dof", &SimulatedArm::dof, "Number of joints.")
     .def_property_readonly("time", &SimulatedArm::time, "[s]")
-    .def_property_readonly(
-      "position", &hod::state<&ArmState::position>, "q, (joints,) [rad or m]")
+    .def_property_readonly("position", &hod::state<&ArmState::position>, "q, (joints,) [rad or m]")
     .def_property_readonly(
       "velocity", &hod::state<&ArmState::velocity>, "q', (joints,) [rad/s or m/s]")
     .def_property_readonly(
@@ -284,4 +284,5 @@ PYBIND11_MODULE(_simulation, module)
         "<hod.simulation.SimulatedArm of '" + self.robot().name() + "' at " +
         std::to_string(self.time()) + " s>");
     });
+  hod::explain_wrong_arguments(module);
 }
