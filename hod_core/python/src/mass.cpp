@@ -70,8 +70,7 @@ void bind_properties(py::module_ & module)
 {
   using Eigen::Matrix3d;
   using Eigen::Vector3d;
-  py::class_<MassProperties> properties(
-    module, "MassProperties", kMassProperties);
+  py::class_<MassProperties> properties(module, "MassProperties", kMassProperties);
   properties.attr("__module__") = "hod.mass";
   properties
     .def(

@@ -91,8 +91,8 @@ private:
       {
         const auto & name = robot_.joint_names()[static_cast<std::size_t>(joint)];
         throw Error(
-          "motion at " + number(time) + " s: found '" + name + "' at " +
-          number(motion(1, joint)) + (robot_.joint_of(joint).prismatic ? " m/s" : " rad/s") +
+          "motion at " + number(time) + " s: found '" + name + "' at " + number(motion(1, joint)) +
+          (robot_.joint_of(joint).prismatic ? " m/s" : " rad/s") +
           ", to which errors have added up from instant to instant, expected a shorter recording, "
           "more sensors or recover()");
       }

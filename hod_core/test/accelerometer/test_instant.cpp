@@ -153,8 +153,7 @@ TEST(Instant, AMotionThatHasDriftedOffIsNotCalledUnobserved)
     recordings.back().values.bottomRows(100).setConstant(1e9);
   }
   const auto found = [&] {
-    integrated_motion(
-      robot, sensors, recordings, {0, 1}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+    integrated_motion(robot, sensors, recordings, {0, 1}, row(motion, 0.0, 0), row(motion, 0.0, 1));
   };
   EXPECT_THAT(
     found, testing::ThrowsMessage<Error>(testing::AllOf(

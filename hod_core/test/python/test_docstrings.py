@@ -85,7 +85,9 @@ def test_what_users_call_most_has_documentation_and_an_example(name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "kind", [hod.MotionMatch, hod.MotionTable, hod.mass.MassProperties], ids=lambda kind: kind.__name__
+    "kind",
+    [hod.MotionMatch, hod.MotionTable, hod.mass.MassProperties],
+    ids=lambda kind: kind.__name__,
 )
 def test_methods_and_properties_say_what_they_are(kind: type) -> None:
     """What is compiled has its signature as the first line."""

@@ -87,7 +87,9 @@ def test_a_move_that_is_lost_is_said_with_time_and_joint():
     arm = SimulatedArm(ROBOT)
     arm.set_torque([0.0, 1e9, 0.0])
     for call in (lambda: arm.step(10.0, 10), lambda: arm.advance(10.0)):
-        with pytest.raises(hod.Error, match=r"found joint '\w+' at .*/s, .* at time [\d.]+ s, from"):
+        with pytest.raises(
+            hod.Error, match=r"found joint '\w+' at .*/s, .* at time [\d.]+ s, from"
+        ):
             call()
         assert np.isfinite(arm.position).all()
         assert np.isfinite(arm.velocity).all()

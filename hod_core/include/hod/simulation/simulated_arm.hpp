@@ -133,8 +133,8 @@ public:
   /// Result::not_finite if a state on the way is not, and stays where it is.
   [[nodiscard]] Result step(double duration, int steps = 1);
 
-  /// Why no finite step may be possible from here, a sentence with the time and the joint that moves
-  /// no mass or else moves fastest. It allocates.
+  /// Why no finite step may be possible from here, a sentence with the time and the joint that
+  /// moves no mass or else moves fastest. It allocates.
   std::string obstacle();
 
   /// Moves on by `duration` > 0 [s] with the method of Dormand and Prince of order five, steps as

@@ -64,7 +64,9 @@ def with_free_joints(urdf: str, axes: str = "xyz", base: str | None = None) -> s
 
 def has_free_joints(urdf: str) -> bool:
     """Whether any joint of a URDF is floating or planar."""
-    return any(joint.get("type") in ("floating", "planar") for joint in _parsed(urdf).findall("joint"))
+    return any(
+        joint.get("type") in ("floating", "planar") for joint in _parsed(urdf).findall("joint")
+    )
 
 
 def _parsed(urdf: str) -> Element:

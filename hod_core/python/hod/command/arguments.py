@@ -84,9 +84,7 @@ def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> N
         metavar="F.yaml",
         help="the robot file: a URDF, what acts on the robot, its drives and its limits",
     )
-    add(
-        "--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's"
-    )
+    add("--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's")
     add(
         "--gravity",
         nargs=3,

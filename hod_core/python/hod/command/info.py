@@ -245,8 +245,8 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
 VERB = Verb(
     summary="what a robot is made of, what acts on it, and what looks wrong",
     description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
-    "friction, drives, links with their tensors, payloads, loads, how the base is turned and moves, "
-    "and what looks wrong, in SI units.",
+    "friction, drives, links with their tensors, payloads, loads, how the base is turned and "
+    "moves, and what looks wrong, in SI units.",
     examples=(
         ("a URDF", "info arm.urdf"),
         ("a robot file, for a program", "info arm.yaml --json"),

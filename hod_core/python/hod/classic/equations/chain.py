@@ -210,8 +210,8 @@ class _Builder:
         position = body.multiplier * self.held.get(name, 0.0) + body.offset
         if abs(position) > _FAR:
             raise Error(
-                f"position of {body.joint}: found {position:g}, expected at most {_FAR:g} rad or m, "
-                "beyond which little but rounding is left of a pose"
+                f"position of {body.joint}: found {position:g}, expected at most {_FAR:g} rad or "
+                "m, beyond which little but rounding is left of a pose"
             )
         return position
 
