@@ -5,19 +5,27 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "hod/error.hpp"
 
 namespace hod::detail
 {
 
 /// Calls work(first, last) for parts of 0 … count, each in a thread of its own, and rethrows the
 /// first exception. `smallest` is a part that is worth a thread, `wanted` how many at most, 0: one
-/// per core.
+/// per core; throws hod::Error for fewer.
 template <class Work>
 void in_threads(std::size_t count, std::size_t smallest, int wanted, const Work & work)
 {
+  if (wanted < 0)
+  {
+    throw Error(
+      "threads: found " + std::to_string(wanted) + ", expected 0, one per core, or how many");
+  }
   const std::size_t most = wanted > 0 ? static_cast<std::size_t>(wanted)
                                       : std::max(1U, std::thread::hardware_concurrency());
   const std::size_t parts = std::clamp<std::size_t>(count / smallest, 1, most);

@@ -464,14 +464,6 @@ void SimulatedArm::move_on(double cycle)
   const int steps =
     std::max(1, static_cast<int>(std::ceil(duration / settings_.integration_step - 1e-6)));
   plant_->failure = plant_->arm.step(duration, steps);
-  const hod::ArmState state = plant_->arm.state();
-  if (
-    plant_->failure == hod::Result::ok &&
-    !(state.position.allFinite() && state.velocity.allFinite() &&
-      state.motor_position.allFinite() && state.motor_velocity.allFinite()))
-  {
-    plant_->failure = hod::Result::not_finite;
-  }
 }
 
 hardware_interface::return_type SimulatedArm::write(const rclcpp::Time &, const rclcpp::Duration &)

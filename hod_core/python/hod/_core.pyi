@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NoReturn, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import Numbers
 from .values import Drive, Friction, Joint, JointMotion, Limits, Load, LoadTable, Motor, Payload
@@ -207,39 +207,120 @@ class MassDistribution:
     def warnings(self) -> list[Any]: ...
 
 class MassProperties:
-    """Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's)."""
-    def __add__(self, arg0: MassProperties) -> MassProperties: ...
+    """Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).
+
+    Parameters
+    ----------
+    mass
+        [kg]
+    center
+        Of mass, (3,) [m].
+    inertia
+        Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2].
+
+    Examples
+    --------
+    A rod along z, and twice of it, the other one beside it:
+
+    >>> rod = hod.mass.MassProperties(1.2, [0.0, 0.0, 0.5], np.diag([0.1, 0.1, 0.0]))
+    >>> round(float(rod.inertia_about_origin[0, 0]), 12)
+    0.4
+    >>> both = rod + rod.at(xyz=(0.2, 0.0, 0.0))
+    >>> float(both.mass), both.center.tolist()
+    (2.4, [0.1, 0.0, 0.5])
+    """
+    def __add__(self, arg0: MassProperties) -> MassProperties:
+        """Join two bodies in the same frame."""
+
     def __init__(self, mass: float, center: ArrayLike, inertia: ArrayLike) -> None: ...
-    def __sub__(self, arg0: MassProperties) -> MassProperties: ...
-    def at(self, xyz: Any = (0.0, 0.0, 0.0), rpy: Any = (0.0, 0.0, 0.0)) -> MassProperties: ...
+    def __sub__(self, arg0: MassProperties) -> MassProperties:
+        """Cut one body out of another in the same frame."""
+
+    def at(self, xyz: Any = (0.0, 0.0, 0.0), rpy: Any = (0.0, 0.0, 0.0)) -> MassProperties:
+        """Return the same body where its frame stands in another one so.
+
+        Parameters
+        ----------
+        xyz
+            Of the frame's origin in the other one [m].
+        rpy
+            Its roll, pitch and yaw there [rad].
+        """
+
     @property
-    def center(self) -> Numbers: ...
+    def center(self) -> Numbers:
+        """Of mass, in the frame, (3,) [m]"""
+
     @property
-    def flaw(self) -> str | None: ...
+    def flaw(self) -> str | None:
+        """Why no body can have these properties; None if one can."""
+
     @staticmethod
-    def from_pseudo(pseudo: ArrayLike) -> MassProperties: ...
+    def from_pseudo(pseudo: ArrayLike) -> MassProperties:
+        """Return the body of a pseudo-inertia, (4, 4): the inverse of `pseudo`."""
+
     @property
-    def inertia(self) -> Numbers: ...
+    def inertia(self) -> Numbers:
+        """Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2]"""
+
     @property
-    def inertia_about_origin(self) -> Numbers: ...
+    def inertia_about_origin(self) -> Numbers:
+        """About the frame's origin, (3, 3) [kg m^2]"""
+
     @property
-    def mass(self) -> float: ...
+    def mass(self) -> float:
+        """[kg]"""
+
     @property
-    def planar(self) -> Numbers: ...
+    def planar(self) -> Numbers:
+        """Planar-centrifugal, about the centre of mass, (3, 3) [kg m^2]"""
+
     @property
-    def planar_about_origin(self) -> Numbers: ...
+    def planar_about_origin(self) -> Numbers:
+        """About the frame's origin, (3, 3) [kg m^2]"""
+
     @property
-    def principal_axes(self) -> Numbers: ...
+    def principal_axes(self) -> Numbers:
+        """Columns in the axes of the frame, (3, 3)"""
+
     @property
-    def principal_moments(self) -> Numbers: ...
+    def principal_moments(self) -> Numbers:
+        """Of `inertia`, (3,) [kg m^2]"""
+
     @property
-    def pseudo(self) -> Numbers: ...
+    def pseudo(self) -> Numbers:
+        """Pseudo-inertia about the frame's origin, (4, 4): planar moments, first moments and mass."""
 
 class MotionMatch:
     """The joints of a motion table in the order of a robot's columns."""
-    def gather(self, first: int = 0, count: int | None = None) -> Numbers: ...
+    def gather(self, first: int = 0, count: int | None = None) -> Numbers:
+        """Return the motion at some instants, or at all of them.
+
+        Parameters
+        ----------
+        first
+            Index of the first instant.
+        count
+            How many, at most as many as there are; all that follow without it.
+
+        Returns
+        -------
+        (instants, rows, joints), as `hod.forces` takes it.
+
+        Examples
+        --------
+        >>> from hod._core import parse_motion
+        >>> table = parse_motion(b"time,J2.q,J2.d1q\\n0,0.5,1\\n0.1,0.6,1\\n", "table")
+        >>> match = table.match(hod.example_robot(), rows=2)
+        >>> match.gather(first=1)[0, :, 1]
+        array([0.6, 1. ])
+        >>> match.still
+        ['J1', 'J3', 'J4', 'J5']
+        """
+
     @property
-    def still(self) -> list[str]: ...
+    def still(self) -> list[str]:
+        """Joints of the robot that the table leaves out, which stand still at zero."""
 
 class MotionRecovery:
     def common_deviations(self, times: Any) -> Numbers: ...
@@ -272,12 +353,27 @@ class MotionTable:
     """A motion as a file gives it; `match` lays it out for a robot."""
     def __len__(self) -> int: ...
     @property
-    def joints(self) -> dict[Any, Any]: ...
-    def match(self, robot: Robot, rows: int) -> MotionMatch: ...
+    def joints(self) -> dict[Any, Any]:
+        """Rows q, q', ... of every joint by its name."""
+
+    def match(self, robot: Robot, rows: int) -> MotionMatch:
+        """Lay the table out for a robot.
+
+        Parameters
+        ----------
+        robot
+            The robot; joints that it lacks are refused, and those that the table lacks stand still.
+        rows
+            q, q', ...: how many of them are wanted of every joint.
+        """
+
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """The file, as sentences name it."""
+
     @property
-    def times(self) -> Numbers: ...
+    def times(self) -> Numbers:
+        """(instants,) [s]"""
 
 class MotorAlong:
     """What motors do along a motion that comes in parts: `motor`, with a memory.
@@ -1112,7 +1208,7 @@ def largest_speed_up(
 def mass_moment(robot: Robot, motion: ArrayLike, order: int = 2) -> Numbers:
     """Mass times the position of the centre of mass, and its derivatives.
 
-    The potential energy is minus its scalar product with `robot.gravity`.
+    The potential energy is minus its scalar product with `robot.base.rotation.T @ robot.gravity`.
 
     Parameters
     ----------
@@ -1386,6 +1482,7 @@ def read_motion_stream(read: Callable[..., Any], source: str) -> MotionTable:
 def read_settings(path: str | os.PathLike[str]) -> SettingsSection:
     """Read a settings file (YAML)."""
 
+def reading_steps(values: Any) -> tuple[Any, ...]: ...
 def recover_motion(
     robot: Robot,
     sensors: Sequence[Accelerometer],
@@ -1412,3 +1509,5 @@ def smooth(
 def sum_of_bodies(bodies: Sequence[HomogeneousBody]) -> MassProperties: ...
 def table_header(columns: Sequence[str]) -> bytes: ...
 def table_rows(times: Any, values: Any) -> bytes: ...
+def unwrapped(times: Any, angles: Any) -> tuple[Any, ...]: ...
+def wraps_of(times: Any, angles: Any) -> NDArray[np.int64]: ...

@@ -22,6 +22,10 @@ def read(model: Any) -> Robot:
     """
     if not hasattr(model, "jointPlacements"):
         raise Error(f"found a {type(model).__name__}, expected a pinocchio.Model")
+    if np.any(model.gravity.angular):
+        raise Error(
+            f"{_source(model)}: found a gravity with an angular part, expected a linear one alone"
+        )
     description = RobotDescription(_source(model), model.name, model.gravity.linear)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):
@@ -143,5 +147,5 @@ def _with_columns(robot: Robot, model: Any) -> Robot:
 
 
 def _limit(value: float) -> float:
-    """Pinocchio writes no limit as the largest double."""
-    return float(value) if abs(value) < _FAR else float(np.copysign(np.inf, value))
+    """Pinocchio writes no limit as the largest double; NaN is left to be refused."""
+    return float(np.copysign(np.inf, value)) if abs(value) >= _FAR else float(value)

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _core
+from ._core import Error
 from .arrays import Numbers
 from .polynomial import Polynomial
 
@@ -131,6 +132,11 @@ def from_sections(channels: list[ArrayLike], *, start: float = 0.0) -> Polynomia
 
 def from_ruckig(trajectory: Any, *, start: float = 0.0) -> Polynomial:
     """A trajectory that Ruckig calculated, exactly: read from its `profiles`."""
+    if not hasattr(trajectory, "profiles"):
+        raise Error(
+            f"trajectory: found a {type(trajectory).__name__}, expected a ruckig.Trajectory that "
+            "was calculated"
+        )
     channels = zip(*trajectory.profiles, strict=True)
     return from_sections(
         [np.vstack([_profile(profile) for profile in channel]) for channel in channels],

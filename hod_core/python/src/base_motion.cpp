@@ -4,7 +4,10 @@
 #include <pybind11/stl.h>
 
 #include <Eigen/LU>
+#include <iomanip>
 #include <optional>
+#include <sstream>
+#include <string>
 
 #include "arguments.hpp"
 
@@ -44,15 +47,25 @@ Eigen::Matrix3d rotation(py::handle argument)
 {
   constexpr double kOffOrthogonal = 1e-9;
   const NumberArray rows = number_array(argument, "rotation");
-  if (rows.ndim() == 2 && rows.shape(0) == 3 && rows.shape(1) == 3)
+  if (rows.ndim() != 2 || rows.shape(0) != 3 || rows.shape(1) != 3)
   {
-    const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> matrix(rows.data());
-    if ((matrix * matrix.transpose()).isIdentity(kOffOrthogonal) && matrix.determinant() > 0.0)
-    {
-      return matrix;
-    }
+    throw Error("rotation: found shape " + shape_text(rows) + ", expected (3, 3)");
   }
-  throw Error("rotation: found something else, expected a rotation matrix (3, 3)");
+  const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> matrix(rows.data());
+  const Eigen::Matrix3d square = matrix * matrix.transpose();
+  if (!square.isIdentity(kOffOrthogonal))
+  {
+    const double off = (square - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff();
+    std::ostringstream sentence;
+    sentence << "rotation: found a matrix R with R Rᵀ up to " << std::setprecision(2) << off
+             << " from the identity, expected a rotation to " << kOffOrthogonal;
+    throw Error(sentence.str());
+  }
+  if (matrix.determinant() < 0.0)
+  {
+    throw Error("rotation: found a reflection, expected a rotation, of determinant 1");
+  }
+  return matrix;
 }
 
 BaseMotion base_motion(

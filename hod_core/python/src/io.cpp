@@ -239,24 +239,63 @@ Examples
 (2, 2, 5)
 )doc";
 
+constexpr const char * kMatch =
+  R"doc(Lay the table out for a robot.
+
+Parameters
+----------
+robot
+    The robot; joints that it lacks are refused, and those that the table lacks stand still.
+rows
+    q, q', ...: how many of them are wanted of every joint.
+)doc";
+
+constexpr const char * kGather =
+  R"doc(Return the motion at some instants, or at all of them.
+
+Parameters
+----------
+first
+    Index of the first instant.
+count
+    How many, at most as many as there are; all that follow without it.
+
+Returns
+-------
+(instants, rows, joints), as `hod.forces` takes it.
+
+Examples
+--------
+>>> from hod._core import parse_motion
+>>> table = parse_motion(b"time,J2.q,J2.d1q\n0,0.5,1\n0.1,0.6,1\n", "table")
+>>> match = table.match(hod.example_robot(), rows=2)
+>>> match.gather(first=1)[0, :, 1]
+array([0.6, 1. ])
+>>> match.still
+['J1', 'J3', 'J4', 'J5']
+)doc";
+
 void bind_table(py::module_ & module)
 {
   py::class_<BoundMatch>(
     module, "MotionMatch", "The joints of a motion table in the order of a robot's columns.")
-    .def_property_readonly("still", [](const BoundMatch & self) { return self.match.still(); })
-    .def("gather", &gather, py::arg("first") = 0, py::arg("count") = py::none());
+    .def_property_readonly(
+      "still", [](const BoundMatch & self) { return self.match.still(); },
+      "Joints of the robot that the table leaves out, which stand still at zero.")
+    .def("gather", &gather, py::arg("first") = 0, py::arg("count") = py::none(), kGather);
   py::class_<MotionTable, SharedTable> table(
     module, "MotionTable", "A motion as a file gives it; `match` lays it out for a robot.");
   table.attr("__module__") = "hod";
-  table.def_readonly("source", &MotionTable::source)
-    .def_property_readonly("joints", &rows_by_joint)
+  table.def_readonly("source", &MotionTable::source, "The file, as sentences name it.")
+    .def_property_readonly("joints", &rows_by_joint, "Rows q, q', ... of every joint by its name.")
     .def_property_readonly(
       "times",
       [](const MotionTable & self) {
         return NumberArray(static_cast<py::ssize_t>(self.times.size()), self.times.data());
-      })
+      },
+      "(instants,) [s]")
     .def("__len__", [](const MotionTable & self) { return self.times.size(); })
-    .def("match", &match_table, py::arg("robot"), py::arg("rows"));
+    .def("match", &match_table, py::arg("robot"), py::arg("rows"), kMatch);
   module.def("read_motion", &read_file, py::arg("path"), kReadMotion);
   module.def("parse_motion", &parse, py::arg("text"), py::arg("source"));
   module.def(

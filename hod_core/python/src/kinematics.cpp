@@ -390,7 +390,7 @@ array([0.])
 constexpr const char * kMassMoment =
   R"doc(Mass times the position of the centre of mass, and its derivatives.
 
-The potential energy is minus its scalar product with `robot.gravity`.
+The potential energy is minus its scalar product with `robot.base.rotation.T @ robot.gravity`.
 
 Parameters
 ----------

@@ -31,13 +31,46 @@ Pose pose_from(py::handle xyz, py::handle rpy)
   return {rotation_from_rpy(vector3(rpy, "rpy")), vector3(xyz, "xyz")};
 }
 
+constexpr const char * kMassProperties =
+  R"doc(Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).
+
+Parameters
+----------
+mass
+    [kg]
+center
+    Of mass, (3,) [m].
+inertia
+    Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2].
+
+Examples
+--------
+A rod along z, and twice of it, the other one beside it:
+
+>>> rod = hod.mass.MassProperties(1.2, [0.0, 0.0, 0.5], np.diag([0.1, 0.1, 0.0]))
+>>> round(float(rod.inertia_about_origin[0, 0]), 12)
+0.4
+>>> both = rod + rod.at(xyz=(0.2, 0.0, 0.0))
+>>> float(both.mass), both.center.tolist()
+(2.4, [0.1, 0.0, 0.5])
+)doc";
+
+constexpr const char * kAt =
+  R"doc(Return the same body where its frame stands in another one so.
+
+Parameters
+----------
+xyz
+    Of the frame's origin in the other one [m].
+rpy
+    Its roll, pitch and yaw there [rad].
+)doc";
+
 void bind_properties(py::module_ & module)
 {
   using Eigen::Matrix3d;
   using Eigen::Vector3d;
-  py::class_<MassProperties> properties(
-    module, "MassProperties",
-    "Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).");
+  py::class_<MassProperties> properties(module, "MassProperties", kMassProperties);
   properties.attr("__module__") = "hod.mass";
   properties
     .def(
@@ -45,29 +78,47 @@ void bind_properties(py::module_ & module)
         return MassProperties{mass, center, inertia};
       }),
       py::arg("mass"), py::arg("center"), py::arg("inertia"))
-    .def_static("from_pseudo", &from_pseudo_inertia, py::arg("pseudo"))
-    .def_readonly("mass", &MassProperties::mass)
-    .def_property_readonly("center", [](const MassProperties & self) { return self.center; })
-    .def_property_readonly("inertia", [](const MassProperties & self) { return self.inertia; })
+    .def_static(
+      "from_pseudo", &from_pseudo_inertia, py::arg("pseudo"),
+      "Return the body of a pseudo-inertia, (4, 4): the inverse of `pseudo`.")
+    .def_readonly("mass", &MassProperties::mass, "[kg]")
     .def_property_readonly(
-      "planar", [](const MassProperties & self) { return planar_from_axial(self.inertia); })
-    .def_property_readonly("inertia_about_origin", &axial_about_origin)
-    .def_property_readonly("planar_about_origin", &planar_about_origin)
-    .def_property_readonly("pseudo", &pseudo_inertia)
+      "center", [](const MassProperties & self) { return self.center; },
+      "Of mass, in the frame, (3,) [m]")
     .def_property_readonly(
-      "principal_moments", [](const MassProperties & self) { return principal_axes(self).moments; })
+      "inertia", [](const MassProperties & self) { return self.inertia; },
+      "Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2]")
     .def_property_readonly(
-      "principal_axes", [](const MassProperties & self) { return principal_axes(self).axes; })
-    .def_property_readonly("flaw", &physical_flaw)
+      "planar", [](const MassProperties & self) { return planar_from_axial(self.inertia); },
+      "Planar-centrifugal, about the centre of mass, (3, 3) [kg m^2]")
+    .def_property_readonly(
+      "inertia_about_origin", &axial_about_origin, "About the frame's origin, (3, 3) [kg m^2]")
+    .def_property_readonly(
+      "planar_about_origin", &planar_about_origin, "About the frame's origin, (3, 3) [kg m^2]")
+    .def_property_readonly(
+      "pseudo", &pseudo_inertia,
+      "Pseudo-inertia about the frame's origin, (4, 4): planar moments, first moments and mass.")
+    .def_property_readonly(
+      "principal_moments", [](const MassProperties & self) { return principal_axes(self).moments; },
+      "Of `inertia`, (3,) [kg m^2]")
+    .def_property_readonly(
+      "principal_axes", [](const MassProperties & self) { return principal_axes(self).axes; },
+      "Columns in the axes of the frame, (3, 3)")
+    .def_property_readonly(
+      "flaw", &physical_flaw, "Why no body can have these properties; None if one can.")
     .def(
       "at",
       [](const MassProperties & self, py::handle xyz, py::handle rpy) {
         return transformed(self, pose_from(xyz, rpy));
       },
       py::arg("xyz") = py::make_tuple(0.0, 0.0, 0.0),
-      py::arg("rpy") = py::make_tuple(0.0, 0.0, 0.0))
-    .def("__add__", [](const MassProperties & a, const MassProperties & b) { return a + b; })
-    .def("__sub__", [](const MassProperties & a, const MassProperties & b) { return a - b; });
+      py::arg("rpy") = py::make_tuple(0.0, 0.0, 0.0), kAt)
+    .def(
+      "__add__", [](const MassProperties & a, const MassProperties & b) { return a + b; },
+      "Join two bodies in the same frame.")
+    .def(
+      "__sub__", [](const MassProperties & a, const MassProperties & b) { return a - b; },
+      "Cut one body out of another in the same frame.");
   module.def("planar_from_axial", &planar_from_axial, py::arg("axial"));
   module.def("axial_from_planar", &axial_from_planar, py::arg("planar"));
   module.def("rotation_from_rpy", &rotation_from_rpy, py::arg("rpy"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings.hpp"
+#include "wrong_arguments.hpp"
 
 PYBIND11_MODULE(_core, module)
 {
@@ -19,4 +20,5 @@ PYBIND11_MODULE(_core, module)
   hod::bind_accelerometer(module);
   hod::bind_classic(module);
   hod::bind_io(module);
+  hod::explain_wrong_arguments(module);
 }

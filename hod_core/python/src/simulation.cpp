@@ -7,6 +7,7 @@
 #include "bindings.hpp"
 #include "hod/error.hpp"
 #include "values.hpp"
+#include "wrong_arguments.hpp"
 
 namespace py = pybind11;
 
@@ -75,6 +76,18 @@ void set_base_motion(SimulatedArm & arm, const BaseMotion & motion)
   expect(arm.set_base_motion(motion), "base motion");
 }
 
+/// Repeats a move that led to no finite state up to the step before, and says what is in the way.
+void go_as_far_as_possible(SimulatedArm & arm, double length, int steps)
+{
+  for (int step = 0; step < steps; ++step)
+  {
+    if (arm.step(length) != Result::ok)
+    {
+      throw Error(arm.obstacle());
+    }
+  }
+}
+
 void step(SimulatedArm & arm, double duration, int steps)
 {
   const Result result = arm.step(duration, steps);
@@ -84,8 +97,134 @@ void step(SimulatedArm & arm, double duration, int steps)
       "step: found " + std::to_string(duration) + " s in " + std::to_string(steps) +
       " steps, expected a positive duration and at least one step");
   }
-  expect(result, "step");
+  if (result == Result::not_finite)
+  {
+    go_as_far_as_possible(arm, duration / steps, steps);
+  }
+  else
+  {
+    expect(result, "step");
+  }
 }
+
+constexpr const char * kSimulatedArm =
+  R"doc(A robot that moves as its motors make it, with all that acts on it.
+
+Payloads, loads, friction, rotors, springs of elastic drives, joints that mimic, gravity and the
+motion of its base count. It is the inverse of `hod.forces`: those of its motion are its torques. It
+starts at time zero, at rest at position zero and without torques.
+
+Parameters
+----------
+robot
+    The robot. Motors of elastic joints need an inertia, and every joint mass to move.
+
+Examples
+--------
+A millisecond at a time, each integrated in twenty steps:
+
+>>> from hod.simulation import SimulatedArm
+>>> arm = SimulatedArm(hod.example_robot())
+>>> arm.rest_at([0.1, 0.2, 0.3, 0.4, 0.5])
+>>> arm.set_torque(arm.torque + [1.0, 0.0, 0.0, 0.0, 0.0])
+>>> for _ in range(10):
+...     arm.step(0.001, steps=20)
+>>> round(arm.time, 6), bool(arm.velocity[0] > 0.0)
+(0.01, True)
+
+The forces of its motion are its torques:
+
+>>> motion = [arm.position, arm.velocity, arm.acceleration]
+>>> bool(np.allclose(hod.forces(arm.robot, motion, 0)[0], arm.joint_torque))
+True
+)doc";
+
+constexpr const char * kJointTorque =
+  R"doc(What reaches the links, Q of `hod.forces`, (joints,) [N m or N].
+
+In an elastic robot Q knows of no motor: it is what the springs carry, and of a joint that is rigid
+none the less the motor's torque less the friction and B q'' of its motor. In a robot that is not
+elastic it is `torque`, rotors being a term of Q.
+)doc";
+
+constexpr const char * kRestAt =
+  R"doc(Start at rest, springs and torques holding the arm against all that acts on it.
+
+Parameters
+----------
+position
+    q, one number per joint [rad or m].
+time
+    Of the start [s].
+)doc";
+
+constexpr const char * kSetState =
+  R"doc(Start in any state.
+
+Parameters
+----------
+time
+    Of the start [s].
+position, velocity
+    q and q', one number per joint.
+motor_position, motor_velocity
+    Of the motors, seen behind their gears; those of rigid joints are not read.
+)doc";
+
+constexpr const char * kSetPayload =
+  R"doc(Put something on a link in place of all that it carried so far.
+
+Parameters
+----------
+payload
+    A `hod.Payload`.
+)doc";
+
+constexpr const char * kSetWrench =
+  R"doc(Change a load.
+
+Parameters
+----------
+load
+    Index into `robot.loads`, of one without a table.
+wrench
+    Force, then moment, (6,), in the axes of that load [N, N m].
+)doc";
+
+constexpr const char * kStep =
+  R"doc(Move on in equal steps of the classic Runge-Kutta method.
+
+Parameters
+----------
+duration
+    Of all steps together [s].
+steps
+    How many. Their error grows beyond all bounds where one is longer than about 2.7 over the fastest
+    angular frequency, or rate of decay, of a spring or of friction around standstill.
+
+Raises
+------
+hod.Error
+    If a state on the way is not finite, with the time and the joint; the arm stays at the step
+    before.
+)doc";
+
+constexpr const char * kAdvance =
+  R"doc(Move on by the method of Dormand and Prince, in steps of a length of its own.
+
+Parameters
+----------
+duration
+    [s]
+tolerance
+    Of the error of a step, absolute and relative.
+
+Raises
+------
+hod.Error
+    If steps become too short, or a state is not finite, with the time and the joint; the arm stays
+    at the step before.
+)doc";
 
 }  // namespace
 }  // namespace hod
@@ -98,35 +237,52 @@ PYBIND11_MODULE(_simulation, module)
   using hod::SimulatedArm;
   module.doc() = "The part of hod that simulates arms.";
   py::module_::import("hod._core");  // types of the arguments, and hod.Error
-  py::class_<SimulatedArm> arm(module, "SimulatedArm");
+  py::class_<SimulatedArm> arm(module, "SimulatedArm", hod::kSimulatedArm);
   arm.attr("__module__") = "hod.simulation";
   arm.def(py::init<const hod::Robot &>(), "robot"_a)
-    .def_property_readonly("robot", [](const SimulatedArm & self) { return self.robot(); })
-    .def_property_readonly("dof", &SimulatedArm::dof)
-    .def_property_readonly("time", &SimulatedArm::time)
-    .def_property_readonly("position", &hod::state<&ArmState::position>)
-    .def_property_readonly("velocity", &hod::state<&ArmState::velocity>)
-    .def_property_readonly("motor_position", &hod::state<&ArmState::motor_position>)
-    .def_property_readonly("motor_velocity", &hod::state<&ArmState::motor_velocity>)
-    .def_property_readonly("acceleration", &hod::action<&ArmAction::acceleration>)
-    .def_property_readonly("torque", &hod::action<&ArmAction::torque>)
-    .def_property_readonly("joint_torque", &hod::action<&ArmAction::joint_torque>)
-    .def("rest_at", &hod::rest_at, "position"_a, "time"_a = 0.0)
+    .def_property_readonly(
+      "robot", [](const SimulatedArm & self) { return self.robot(); }, "What it was made from.")
+    .def_property_readonly("dof", &SimulatedArm::dof, "Number of joints.")
+    .def_property_readonly("time", &SimulatedArm::time, "[s]")
+    .def_property_readonly("position", &hod::state<&ArmState::position>, "q, (joints,) [rad or m]")
+    .def_property_readonly(
+      "velocity", &hod::state<&ArmState::velocity>, "q', (joints,) [rad/s or m/s]")
+    .def_property_readonly(
+      "motor_position", &hod::state<&ArmState::motor_position>,
+      "Of the motors, seen behind their gears; q in rigid joints, (joints,) [rad or m]")
+    .def_property_readonly(
+      "motor_velocity", &hod::state<&ArmState::motor_velocity>, "(joints,) [rad/s or m/s]")
+    .def_property_readonly(
+      "acceleration", &hod::action<&ArmAction::acceleration>,
+      "q'' at present, (joints,) [rad/s^2 or m/s^2]")
+    .def_property_readonly(
+      "torque", &hod::action<&ArmAction::torque>,
+      "Of the motors, seen behind their gears, (joints,) [N m or N]")
+    .def_property_readonly(
+      "joint_torque", &hod::action<&ArmAction::joint_torque>, hod::kJointTorque)
+    .def("rest_at", &hod::rest_at, "position"_a, "time"_a = 0.0, hod::kRestAt)
     .def(
       "set_state", &hod::set_state, "time"_a, "position"_a, "velocity"_a, "motor_position"_a,
-      "motor_velocity"_a)
-    .def("set_torque", &hod::set_torque, "torque"_a)
-    .def("set_payload", &hod::set_payload, "payload"_a)
-    .def("set_wrench", &hod::set_wrench, "load"_a, "wrench"_a)
-    .def("set_gravity", &hod::set_gravity, "gravity"_a)
-    .def("set_base_motion", &hod::set_base_motion, "motion"_a)
-    .def("step", &hod::step, "duration"_a, "steps"_a = 1)
+      "motor_velocity"_a, hod::kSetState)
+    .def(
+      "set_torque", &hod::set_torque, "torque"_a,
+      "Set the torques of the motors, which act until others are set, (joints,) [N m or N].")
+    .def("set_payload", &hod::set_payload, "payload"_a, hod::kSetPayload)
+    .def("set_wrench", &hod::set_wrench, "load"_a, "wrench"_a, hod::kSetWrench)
+    .def(
+      "set_gravity", &hod::set_gravity, "gravity"_a,
+      "Set the acceleration of free fall in the world's axes [m/s^2].")
+    .def(
+      "set_base_motion", &hod::set_base_motion, "motion"_a,
+      "Set how the root link moves from now on, a `hod.BaseMotion`; it does not turn any further.")
+    .def("step", &hod::step, "duration"_a, "steps"_a = 1, hod::kStep)
     .def(
       "advance", &SimulatedArm::advance, "duration"_a, py::kw_only(), "tolerance"_a = 1e-10,
-      py::call_guard<py::gil_scoped_release>())
+      py::call_guard<py::gil_scoped_release>(), hod::kAdvance)
     .def("__repr__", [](const SimulatedArm & self) {
       return hod::text_of(
         "<hod.simulation.SimulatedArm of '" + self.robot().name() + "' at " +
         std::to_string(self.time()) + " s>");
     });
+  hod::explain_wrong_arguments(module);
 }

@@ -3,6 +3,9 @@
 
 #include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "hod/error.hpp"
 #include "text.hpp"
@@ -16,6 +19,7 @@ using detail::number;
 
 constexpr int kCorrections = 3;
 constexpr double kRankTolerance = 1e-8;
+constexpr double kBeyondAnyArm = 1e4;  // rad/s or m/s: what errors have added up to
 
 /// Weights of up to four values at `nodes` in the polynomial through them.
 Eigen::Vector4d lagrange(const double * nodes, int count, double time)
@@ -55,6 +59,7 @@ public:
   /// @param readings of all sensors beside each other @param motion rows q, q', q''; gains q''
   void solve(const Eigen::RowVectorXd & readings, double time, RowMatrix & motion)
   {
+    check_motion(time, motion);
     for (const int joint : moving_)
     {
       motion(2, joint) = 0.0;
@@ -76,6 +81,24 @@ public:
   }
 
 private:
+  /// A motion that has drifted off says nothing of what the sensors determine.
+  void check_motion(double time, const RowMatrix & motion) const
+  {
+    for (const int joint : moving_)
+    {
+      // Not (x <= y) also catches NaN.
+      if (!(std::abs(motion(1, joint)) <= kBeyondAnyArm) || !std::isfinite(motion(0, joint)))
+      {
+        const auto & name = robot_.joint_names()[static_cast<std::size_t>(joint)];
+        throw Error(
+          "motion at " + number(time) + " s: found '" + name + "' at " + number(motion(1, joint)) +
+          (robot_.joint_of(joint).prismatic ? " m/s" : " rad/s") +
+          ", to which errors have added up from instant to instant, expected a shorter recording, "
+          "more sensors or recover()");
+      }
+    }
+  }
+
   void stack(const Eigen::RowVectorXd & readings, const RowMatrix & motion)
   {
     Eigen::Index row = 0;

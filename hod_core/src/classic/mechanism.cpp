@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "hod/error.hpp"
 #include "pose_series.hpp"
 
 namespace hod::classic
@@ -83,8 +84,15 @@ Eigen::Matrix4d sum_over_joints(
 
 }  // namespace
 
-Mechanism::Mechanism(const Robot & robot) : dof_(robot.dof()), gravity_(robot.gravity())
+Mechanism::Mechanism(const Robot & robot)
+: dof_(robot.dof()), gravity_(robot.base().rotation.transpose() * robot.gravity())
 {
+  if (!is_at_rest(robot.base()))
+  {
+    throw Error(
+      robot.name() +
+      ": found a base that moves, expected one at rest: the papers' forms know of no other");
+  }
   std::vector<Pose> homes;
   for (const Body & body : robot.bodies())
   {

@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
@@ -128,11 +129,12 @@ Mimic read_mimic(const pinocchio::Model & source, JointIndex joint)
   return {source.names[source.mimicked_joints.at(pair)], robot.scaling(), robot.offset()};
 }
 
+/// Pinocchio writes no limit as the largest double; NaN is left for Robot to refuse.
 double finite_or_infinite(double limit)
 {
-  return std::abs(limit) < std::numeric_limits<double>::max()
-           ? limit
-           : std::numeric_limits<double>::infinity() * (limit < 0.0 ? -1.0 : 1.0);
+  return std::abs(limit) >= std::numeric_limits<double>::max()
+           ? std::copysign(std::numeric_limits<double>::infinity(), limit)
+           : limit;
 }
 
 JointLimits read_limits(const pinocchio::Model & source, JointIndex joint, JointType type)
@@ -209,6 +211,11 @@ void add_merged_link(
 
 RobotDescription from_pinocchio(const pinocchio::Model & source)
 {
+  if (!source.gravity.angular().isZero(0.0))
+  {
+    throw Error(
+      source_name(source) + ": found a gravity with an angular part, expected a linear one alone");
+  }
   RobotDescription description;
   description.source = source_name(source);
   description.name = source.name;

@@ -272,7 +272,7 @@ void check_load(const RobotDescription & description, const LinkNames & links, c
     throw Error(
       where + ": found a number that is not finite, expected finite forces, moments and points");
   }
-  if (load.changes() || load.table.size() > 0)
+  if (load.changes() || load.table.cols() > 0)
   {
     check_load_table(load, where);
   }

@@ -111,6 +111,13 @@ Result Links::hold(const Eigen::Ref<const Eigen::VectorXd> & position, Eigen::Ve
   return result;
 }
 
+int Links::massless(const Eigen::VectorXd & position)
+{
+  Eigen::Index column = 0;
+  const Eigen::VectorXd own = inertia_.mass_matrix(position).diagonal();
+  return own.size() > 0 && own.minCoeff(&column) <= 0.0 ? static_cast<int>(column) : -1;
+}
+
 const Eigen::VectorXd & Links::acceleration(
   const Eigen::VectorXd & position, const Eigen::VectorXd & velocity, const Eigen::VectorXd & force)
 {

@@ -30,6 +30,9 @@ public:
   [[nodiscard]] Result hold(
     const Eigen::Ref<const Eigen::VectorXd> & position, Eigen::VectorXd & force);
 
+  /// A column that moves no mass; -1 if there is none.
+  int massless(const Eigen::VectorXd & position);
+
   /// q'' [rad/s² or m/s²]; not finite where there is none.
   const Eigen::VectorXd & acceleration(
     const Eigen::VectorXd & position, const Eigen::VectorXd & velocity,

@@ -33,6 +33,11 @@ double friction(const JointDrive & drive, double speed)
          drive.coulomb_friction * std::tanh(speed / drive.smoothing_speed);
 }
 
+bool all_finite(const Numbers & numbers)
+{
+  return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
 /// What is between the torques and the links: nothing unless the robot is elastic.
 std::vector<JointDrive> drives_of(const Robot & robot)
 {
@@ -61,6 +66,7 @@ struct SimulatedArm::Parts
     links(given),
     numbers(detail::kParts * drives.size(), 0.0),
     rates(numbers),
+    before(numbers),
     torque(Eigen::VectorXd::Zero(given.dof())),
     joint_torque(torque),
     position(torque),
@@ -141,6 +147,49 @@ struct SimulatedArm::Parts
     return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia();
   }
 
+  /// A rotor that turns with its link keeps its share of the torque: forces() know of none in an
+  /// elastic robot.
+  void take_off_rotors(const Eigen::Ref<const Eigen::VectorXd> & accelerations)
+  {
+    for (Eigen::Index joint = 0; joint < torque.size(); ++joint)
+    {
+      if (drive(joint).rigid())
+      {
+        joint_torque[joint] -= drive(joint).inertia() * accelerations[joint];
+      }
+    }
+  }
+
+  /// Back to a state that was finite.
+  void return_to(double instant)
+  {
+    numbers = before;
+    time = instant;
+  }
+
+  /// What is in the way from here on.
+  std::string obstacle()
+  {
+    const ArmState state = detail::view(numbers);
+    std::ostringstream sentence;
+    sentence << "simulation: found joint '";
+    position = state.position;
+    if (const int column = links.massless(position); column >= 0)
+    {
+      sentence << robot.joint_of(column).name << "', which moves no mass, at time " << time
+               << " s, expected mass on every joint";
+      return sentence.str();
+    }
+    Eigen::Index column = 0;
+    const double speed = state.velocity.cwiseAbs().maxCoeff(&column);
+    const Joint & joint = robot.joint_of(static_cast<int>(column));
+    sentence << joint.name << "' at " << speed << (joint.prismatic ? " m/s" : " rad/s")
+             << ", the fastest, at time " << time
+             << " s, from where no step is finite, expected a motion that stays slow or shorter "
+                "steps";
+    return sentence.str();
+  }
+
   const JointDrive & drive(Eigen::Index joint) const
   {
     return drives[static_cast<std::size_t>(joint)];
@@ -150,7 +199,8 @@ struct SimulatedArm::Parts
   std::vector<JointDrive> drives;
   detail::Links links;
   Numbers numbers;
-  Numbers rates;  ///< of action()
+  Numbers rates;   ///< of action()
+  Numbers before;  ///< a finite state to return to
   double time = 0.0;
   double end = 0.0;        ///< of the step under way
   Eigen::VectorXd torque;  ///< of the motors
@@ -201,6 +251,7 @@ ArmAction SimulatedArm::action()
   Parts & parts = *parts_;
   parts.end = parts.time;
   parts(parts.numbers, parts.rates, parts.time);
+  parts.take_off_rotors(part(std::as_const(parts.rates), detail::kVelocity));
   return {
     view_of(parts.torque.data(), parts.torque.size()),
     view_of(parts.joint_torque.data(), parts.torque.size()),
@@ -361,12 +412,23 @@ Result SimulatedArm::step(double duration, int steps)
   }
   parts.end = start + duration;
   const double length = duration / steps;
+  parts.before = parts.numbers;
   for (int step = 0; step < steps; ++step)
   {
     parts.runge_kutta.do_step(std::ref(parts), parts.numbers, start + step * length, length);
+    if (!all_finite(parts.numbers))
+    {
+      parts.return_to(start);
+      return Result::not_finite;
+    }
   }
   parts.time = parts.end;
   return Result::ok;
+}
+
+std::string SimulatedArm::obstacle()
+{
+  return parts_ ? parts_->obstacle() : "simulation: " + std::string(to_text(Result::no_workspace));
 }
 
 void SimulatedArm::advance(double duration, double tolerance)
@@ -395,14 +457,27 @@ void SimulatedArm::advance(double duration, double tolerance)
   parts.end = end;
   const auto stepper =
     odeint::make_controlled<odeint::runge_kutta_dopri5<Numbers>>(tolerance, tolerance);
+  const auto keep = [&parts](const Numbers & now, double instant) {
+    if (!all_finite(now))
+    {
+      parts.return_to(parts.time);
+      throw Error(parts.obstacle());
+    }
+    parts.before = now;
+    parts.time = instant;
+  };
   try
   {
     odeint::integrate_adaptive(
-      stepper, std::ref(parts), parts.numbers, parts.time, end, std::min(kFirstStep, duration));
+      stepper, std::ref(parts), parts.numbers, parts.time, end, std::min(kFirstStep, duration),
+      keep);
   }
   catch (const odeint::odeint_error &)
   {
-    throw Error("simulation: found no step short enough to go on, expected a smooth motion");
+    std::ostringstream sentence;
+    sentence << "simulation: found no step short enough to go on at time " << parts.time
+             << " s, expected a smooth motion";
+    throw Error(sentence.str());
   }
   parts.time = end;
 }

@@ -141,6 +141,26 @@ TEST(Instant, NamesTheJointThatIsNotObserved)
       testing::HasSubstr("axis · J of rank 2 for 3 joints, expected full rank, so 'j2' is not")));
 }
 
+TEST(Instant, AMotionThatHasDriftedOffIsNotCalledUnobserved)
+{
+  const Robot robot = arm(3, 2);
+  const SmoothMotion motion(4, 2);
+  const auto sensors = triaxial_on_each_link(5, robot);
+  std::vector<Recording> recordings;
+  for (const auto & sensor : sensors)
+  {
+    recordings.push_back(record(robot, sensor, motion, 1.0, 250.0));
+    recordings.back().values.bottomRows(100).setConstant(1e9);
+  }
+  const auto found = [&] {
+    integrated_motion(robot, sensors, recordings, {0, 1}, row(motion, 0.0, 0), row(motion, 0.0, 1));
+  };
+  EXPECT_THAT(
+    found, testing::ThrowsMessage<Error>(testing::AllOf(
+             testing::HasSubstr("to which errors have added up"),
+             testing::Not(testing::HasSubstr("observed")))));
+}
+
 TEST(Instant, RefusesWhatDoesNotFit)
 {
   const Robot robot = arm(9, 3);

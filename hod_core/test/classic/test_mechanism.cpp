@@ -9,6 +9,7 @@
 #include "classic_cases.hpp"
 #include "hod/classic/coefficients.hpp"
 #include "hod/classic/matrices.hpp"
+#include "hod/error.hpp"
 #include "hod/series/combinatorics.hpp"
 
 namespace
@@ -209,6 +210,35 @@ TEST(Mechanism, TheExponentialOfTheSumIsNotTheProduct)
   }
   const Eigen::Matrix4d literal = exponential_by_its_series(sum, 1.0) * sum.home;
   EXPECT_GT((literal - hod::classic::pose(item.mechanism, q, 2)).norm(), 1e-2);
+}
+
+TEST(Mechanism, GravityIsInTheAxesOfATurnedRootLink)
+{
+  hod::reference::RobotTraits traits;
+  traits.joints = 3;
+  const hod::Robot robot(hod::reference::random_robot(31, traits));
+  const Eigen::Matrix3d turn =
+    Eigen::AngleAxisd(0.7, Eigen::Vector3d(1.0, 2.0, -2.0) / 3.0).toRotationMatrix();
+  const hod::Robot turned =
+    robot.with([&](hod::RobotDescription & description) { description.base.rotation = turn; });
+  EXPECT_LE(
+    relative_error(
+      hod::classic::Mechanism(turned).gravity(),
+      Eigen::Vector3d(turn.transpose() * robot.gravity())),
+    1e-15);
+}
+
+TEST(Mechanism, ABaseThatMovesIsRefused)
+{
+  hod::reference::RobotTraits traits;
+  traits.joints = 2;
+  const hod::Robot robot(hod::reference::random_robot(32, traits));
+  const hod::Robot carried = robot.with([](hod::RobotDescription & description) {
+    description.base.angular_velocity[0] = Eigen::Vector3d::UnitX();
+  });
+  EXPECT_THAT(
+    [&] { hod::classic::Mechanism{carried}; },
+    testing::ThrowsMessage<hod::Error>(testing::HasSubstr("found a base that moves")));
 }
 
 }  // namespace

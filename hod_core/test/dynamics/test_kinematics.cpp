@@ -239,6 +239,21 @@ TEST(Kinematics, RefusesWhatDoesNotFit)
   EXPECT_THROW(KinematicsWorkspace(moving.robot, -1), hod::Error);
 }
 
+TEST(Kinematics, OfABaseThatMovesOnlyPositionsAreAnswered)
+{
+  const Moving moving(9, hod::test::all_kinds()[0]);
+  const hod::Robot carried = moving.robot.with([](hod::RobotDescription & description) {
+    description.base.velocity = Eigen::Vector3d::UnitX();
+  });
+  EXPECT_THROW(KinematicsWorkspace(carried, 1), hod::Error);
+  KinematicsWorkspace workspace(carried, 0);
+  EXPECT_EQ(kinematics(workspace, moving.motion, 0), Result::ok);
+  const hod::Robot turned = moving.robot.with([](hod::RobotDescription & description) {
+    description.base.rotation = Eigen::Vector3d(1.0, -1.0, -1.0).asDiagonal();
+  });
+  EXPECT_NO_THROW(KinematicsWorkspace(turned, kHighest));
+}
+
 TEST(Kinematics, MovedFromAnswersThatThereIsNone)
 {
   const Moving moving(9, hod::test::all_kinds()[0]);

@@ -162,6 +162,27 @@ TEST(FromPinocchio, RefusesWhatAModelHasNoPlaceFor)
     refusal_of(pinocchio::JointModelSpherical()),
     HasSubstr("joint 'odd' is a JointModelSpherical, expected"));
   EXPECT_THAT(refusal_of(pinocchio::JointModelTranslation()), HasSubstr("JointModelTranslation"));
+  Random random(5);
+  pinocchio::Model turning = every_joint(random);
+  turning.gravity.angular().y() = 0.1;
+  EXPECT_THAT(refusal(turning), HasSubstr("found a gravity with an angular part"));
+}
+
+TEST(FromPinocchio, RefusesLimitsThatAreNotNumbers)
+{
+  using testing::HasSubstr;
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  Random random(6);
+  pinocchio::Model peer = every_joint(random);
+  peer.lowerPositionLimit[0] = kNan;
+  EXPECT_THAT(refusal(peer), HasSubstr("found a lower limit = nan"));
+  peer.lowerPositionLimit[0] = -1.0;
+#if PINOCCHIO_VERSION_AT_LEAST(4, 0, 0)
+  peer.upperEffortLimit[0] = kNan;
+#else
+  peer.effortLimit[0] = kNan;
+#endif
+  EXPECT_THAT(refusal(peer), HasSubstr("found an effort limit = nan"));
 }
 
 }  // namespace

@@ -109,6 +109,27 @@ def test_names_that_the_robot_lacks(words, expected, urdf, table):
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["kinematics", "--gravity", "0", "0", "-1"],
+        ["momentum", "--gravity", "0", "0", "-1"],
+        ["energies", "--gravity", "0", "0", "-1"],
+        ["kinematics", "--mass-distribution", "m.yaml"],
+        ["momentum", "--angles", "zyx"],
+        ["experiment", "fanuc_lrmate", "--out", "nowhere", "--gravity", "0", "0", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_options_that_change_nothing_are_refused(words, urdf, table):
+    robot = [] if words[0] == "experiment" else ["--urdf", urdf, "--motion", table]
+    result = run(*words, *robot)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert f"hod {words[0]}: found " in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert "--gravity" not in run("kinematics", "--help").stdout
+
+
 def test_payloads_count_in_the_centre_of_mass(urdf, table, tmp_path):
     link = hod.Robot.from_urdf(urdf).link_names[-1]
     arm = tmp_path / "arm.yaml"
@@ -124,9 +145,18 @@ def test_payloads_count_in_the_centre_of_mass(urdf, table, tmp_path):
     np.testing.assert_allclose(vector(found, "cx cy cz"), expected, atol=1e-6)
 
 
-def test_momenta_of_an_arm_on_a_base_that_moves_are_refused(urdf, table, tmp_path):
+@pytest.mark.parametrize("verb", ["momentum", "kinematics"])
+def test_an_arm_on_a_base_that_moves_is_refused(verb, urdf, table, tmp_path):
     arm = tmp_path / "arm.yaml"
     arm.write_text(f"urdf: {urdf}\nbase: {{velocity: [1, 0, 0]}}\n")
-    result = run("momentum", "--robot", arm, "--motion", table)
-    assert result.returncode == 1
+    result = run(verb, "--robot", arm, "--motion", table)
+    assert (result.returncode, result.stdout) == (1, "")
     assert "found a base that moves, expected one at rest" in result.stderr
+
+
+def test_positions_of_an_arm_on_a_base_that_moves_are_seen_from_it(urdf, table, tmp_path):
+    arm = tmp_path / "arm.yaml"
+    arm.write_text(f"urdf: {urdf}\nbase: {{velocity: [1, 0, 0]}}\n")
+    rest = run("kinematics", "--urdf", urdf, "--motion", table, "--order", 0)
+    carried = run("kinematics", "--robot", arm, "--motion", table, "--order", 0)
+    assert (carried.returncode, carried.stdout) == (0, rest.stdout)

@@ -102,8 +102,13 @@ def test_bases_of_another_number_than_the_states_are_refused(robot):
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ({"rotation": np.zeros((3, 3))}, "rotation: found something else"),
-        ({"rotation": -np.eye(3)}, "rotation matrix"),
+        (
+            {"rotation": np.zeros((3, 3))},
+            "with R Rᵀ up to 1 from the identity, expected a rotation",
+        ),
+        ({"rotation": np.eye(3) + 3e-8 * np.eye(3)}, "up to 6e-08 from the identity"),
+        ({"rotation": np.eye(2)}, r"rotation: found shape \(2, 2\), expected \(3, 3\)"),
+        ({"rotation": -np.eye(3)}, "rotation: found a reflection"),
         ({"angular_velocity": [1, 2, 3]}, "angular_velocity: found shape"),
         ({"acceleration": np.zeros((9, 3))}, "at most 8"),
         ({"acceleration": [[0, np.nan, 0]]}, "not finite in row 0"),

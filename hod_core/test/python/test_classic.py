@@ -54,6 +54,26 @@ def test_energy_derivatives_are_those_of_the_matrix_products(robot):
     np.testing.assert_allclose(of_links.sum(axis=-1), fast, rtol=1e-11)
 
 
+def test_gravity_of_a_turned_base_is_that_of_the_fast_pass(robot):
+    turned = robot.replace(base=hod.BaseMotion(rotation=np.diag([1.0, -1.0, -1.0])))
+    given = motion(rows=5)
+    expected = hod.force_terms(turned, given, 2)["gravity"]
+    np.testing.assert_allclose(classic.gravity_forces(turned, given, 2), expected, rtol=1e-11)
+    for k in (1, 2, 3):
+        found = classic.gravity_force_by_lemma(turned, given, k)
+        np.testing.assert_allclose(found, expected[k - 1], rtol=1e-10, atol=1e-10)
+
+
+def test_the_potential_energy_of_a_turned_base(robot):
+    """Its rate is the power of the forces that hold the weight."""
+    tilt = np.array([[1.0, 0.0, 0.0], [0.0, 0.6, -0.8], [0.0, 0.8, 0.6]])
+    turned = robot.replace(base=hod.BaseMotion(rotation=tilt))
+    given = motion(rows=3)
+    rate = -hod.kinematics.mass_moment(turned, given, 1)[1] @ (tilt.T @ turned.gravity)
+    power = hod.force_terms(turned, given, 0)["gravity"][0] @ given[1]
+    np.testing.assert_allclose(rate, power, rtol=1e-11)
+
+
 def test_energies_do_not_depend_on_the_order_of_children():
     parts = [
         link("base") + link("trunk") + link("left", 2.0) + link("right", 3.0),

@@ -105,7 +105,8 @@ VERBS: dict[str, argparse.ArgumentParser] = next(
 
 
 def flags_of(parser: argparse.ArgumentParser) -> set[str]:
-    return {flag for action in parser._actions for flag in action.option_strings}
+    shown = (action for action in parser._actions if action.help != argparse.SUPPRESS)
+    return {flag for action in shown for flag in action.option_strings}
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="no bash on this machine")

@@ -7,6 +7,7 @@ import doctest
 import importlib
 import inspect
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ MODULES = (
     "accelerometer",
     "values",
     "example",
+    *(["simulation"] if find_spec("hod._simulation") else []),
 )
 COMPILED = (
     "forces",
@@ -80,6 +82,19 @@ def test_what_users_call_most_has_documentation_and_an_example(name: str) -> Non
     text = inspect.getdoc(getattr(hod, name)) or ""
     assert len(text.splitlines()) > 5
     assert "Examples\n--------" in text
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [hod.MotionMatch, hod.MotionTable, hod.mass.MassProperties],
+    ids=lambda kind: kind.__name__,
+)
+def test_methods_and_properties_say_what_they_are(kind: type) -> None:
+    """What is compiled has its signature as the first line."""
+    parts = {name: part for name, part in vars(kind).items() if not name.startswith("_")}
+    texts = {name: inspect.getdoc(getattr(part, "__func__", part)) for name, part in parts.items()}
+    said = {name: (text or "").partition("\n")[2] or text for name, text in texts.items()}
+    assert [name for name, text in said.items() if not text or "->" in text] == []
 
 
 def test_every_public_thing_says_what_it_is() -> None:

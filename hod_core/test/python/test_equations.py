@@ -144,6 +144,28 @@ def test_forces_and_energies_are_those_of_the_fast_pass(case):
     assert derived.error(robot) < 1e-12
 
 
+@pytest.mark.parametrize(
+    "rotation",
+    [np.diag([1.0, -1.0, -1.0]), [[0.0, 0.0, 1.0], [0.8, 0.6, 0.0], [-0.6, 0.8, 0.0]]],
+    ids=["ceiling", "wall"],
+)
+@pytest.mark.parametrize("form", ["closed", "recursive"])
+def test_the_base_may_be_turned(form, rotation):
+    robot = hod.example_robot().replace(base=hod.BaseMotion(rotation=rotation))
+    assert equations.derive(robot, ["J2", "J3"], form=form).error(robot) < 1e-11
+
+
+def test_positions_that_leave_no_pose_are_refused():
+    with pytest.raises(hod.Error, match=r"position of J1: found 1e\+300, expected at most 1e\+06"):
+        equations.derive(hod.example_robot(), ["J3"], {"J1": 1e300})
+
+
+def test_a_base_that_moves_is_refused():
+    robot = hod.example_robot().replace(base=hod.BaseMotion(acceleration=[[0.0, 0.0, 1.0]]))
+    with pytest.raises(hod.Error, match="found a base that moves, expected one at rest"):
+        equations.derive(robot, ["J3"])
+
+
 def test_matrices_are_the_contractions_of_differential_matrices(case):
     robot, derived = case
     rows = motion(rows=5, dof=derived.chain.dof, seed=4)

@@ -189,3 +189,12 @@ def test_a_workspace_refuses_what_it_was_not_made_for(robot):
         workspace.forces(motion(5), order=1)
     with pytest.raises(hod.Error, match="order 7, expected 0 to 6"):
         hod.Workspace(robot, max_order=7)
+
+
+@pytest.mark.parametrize(
+    "function", [hod.forces, hod.energies, hod.force_terms, hod.reactions], ids=lambda f: f.__name__
+)
+def test_less_than_no_threads_are_refused(function):
+    robot = hod.example_robot()
+    with pytest.raises(hod.Error, match="threads: found -5, expected 0, one per core"):
+        function(robot, np.zeros((2, 8, robot.dof)), threads=-5)

@@ -166,7 +166,8 @@ def test_command_takes_a_free_base_and_floating_joints(tmp_path):
     ("options", "code", "words"),
     [
         (["--angles", "xyz"], 2, "--urdf"),
-        (["--urdf", "body.urdf", "--angles", "xxy"], 1, "'xxy', expected one of xyz"),
+        (["--urdf", "body.urdf", "--free-base", "--angles", "xxy"], 1, "'xxy', expected one of"),
+        (["--urdf", "body.urdf", "--angles", "zyx"], 2, "without floating and planar joints"),
         (["--urdf", "none.urdf", "--free-base"], 1, "none.urdf"),
         (["--urdf", "world.urdf", "--free-base"], 1, "not named world"),
         (["--urdf", "planar.urdf"], 1, "'ice' is planar"),

@@ -46,6 +46,37 @@ def test_all_that_a_robot_has_is_there(robot):
         assert words in result.stdout
 
 
+def test_how_the_base_is_turned_and_moves(robot):
+    base = "{rpy: [0.1, -0.2, 0.3], angular_velocity: [[0, 0, 1], [0, 0, 2]], velocity: [4, 5, 6]}"
+    robot.write_text(f"{ROBOT}base: {base}\n")
+    found = json.loads(run("info", robot, "--json").stdout)["base"]
+    assert found.pop("rpy") == pytest.approx([0.1, -0.2, 0.3], rel=1e-14)
+    assert found == {
+        "velocity": [4.0, 5.0, 6.0],
+        "angular_velocity": [[0.0, 0.0, 1.0], [0.0, 0.0, 2.0]],
+        "acceleration": [[0.0, 0.0, 0.0]],
+    }
+    text = run("info", robot).stdout
+    for line in (
+        "base: rpy [rad]: 0.1 -0.2 0.3",
+        "base: velocity [m/s]: 4 5 6",
+        "base: angular velocity [rad/s]: 0 0 1; 0 0 2",
+    ):
+        assert f"{line}\n" in text
+    assert "base: acceleration" not in text
+
+
+@pytest.mark.parametrize("rpy", [[0.4, 1.5707963267948966, 0.0], [0.4, -1.5707963267948966, 0.0]])
+def test_a_base_that_stands_upright_has_angles_too(robot, rpy):
+    robot.write_text(f"{ROBOT}base: {{rpy: {rpy}}}\n")
+    found = json.loads(run("info", robot, "--json").stdout)["base"]["rpy"]
+    assert found == pytest.approx(rpy, abs=1e-12)
+
+
+def test_a_base_at_rest_is_not_worth_a_line(robot):
+    assert "base:" not in run("info", robot).stdout
+
+
 def test_a_urdf_will_do_and_may_take_the_place_of_the_files(robot):
     result = run("info", robot.parent / "arm.urdf")
     assert result.returncode == 0

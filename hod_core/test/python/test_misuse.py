@@ -41,6 +41,53 @@ def test_what_is_no_robot_is_refused(name, thing):
         CALLS[name](thing)
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: hod.forces(ROBOT, motion(), 2.0), "order: found 2.0 (float), expected an int"),
+        (lambda: hod.forces(ROBOT, motion(), "2"), "order: found '2' (str), expected an int"),
+        (lambda: hod.forces(None, motion()), "robot: found None, expected a hod.Robot"),
+        (lambda: hod.forces(motion(9), motion()), "robot: found a ndarray, expected a hod.Robot"),
+        (
+            lambda: hod.energies(ROBOT, motion(), per_link="no"),
+            "per_link: found 'no' (str), expected",
+        ),
+        (lambda: hod.Workspace(3), "robot: found 3 (int), expected a hod.Robot"),
+        (lambda: hod.Workspace(), "Workspace: found no argument 'robot', expected one"),
+        (lambda: hod.Workspace(ROBOT).forces(motion(), "2"), "order: found '2' (str), expected"),
+        (
+            lambda: hod.forces(ROBOT, motion(), ordre=2),
+            "forces: found an argument 'ordre', expected",
+        ),
+        (lambda: hod.forces(ROBOT, motion(), 2, None, 1), "forces: found 5 arguments, expected"),
+        (lambda: hod.forces(ROBOT, motion(), robot=ROBOT), "forces: found the argument 'robot' tw"),
+        (lambda: hod.classic.energy_by_trace(ROBOT, motion(), 1.5), "p: found 1.5 (float), expec"),
+        (lambda: ROBOT.replace(base=3), "base: found 3 (int), expected a hod.BaseMotion"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named_in_a_sentence(call, sentence):
+    with pytest.raises(TypeError) as refusal:
+        call()
+    assert str(refusal.value).startswith(sentence)
+    assert "\n" not in str(refusal.value)
+
+
+def test_what_can_be_converted_still_is():
+    given = motion(rows=6)
+    expected = hod.energies(ROBOT, given, 2, per_link=True)
+    found = hod.energies(ROBOT, given, np.int64(2), per_link=np.bool_(True))
+    np.testing.assert_array_equal(found, expected)
+    body = hod.mass.MassProperties(np.float32(1.0), [0, 0, 1], [[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    assert body.center.tolist() == [0.0, 0.0, 1.0]
+    assert body.at((1, 0, 0)).center.tolist() == [1.0, 0.0, 1.0]
+
+
+def test_documentation_is_that_of_the_function_alone():
+    for value in (hod.forces, hod.Workspace.forces, hod.Workspace.__init__):
+        assert "Overloaded" not in (value.__doc__ or "")
+    assert (hod.forces.__doc__ or "").startswith("forces(robot: hod.Robot, motion: ")
+
+
 @pytest.mark.parametrize("thing", [None, "", {}, object(), [[None]], np.array(["a"])], ids=repr)
 def test_what_is_no_motion_is_refused(thing):
     for call in (hod.forces, hod.force_terms, hod.reactions, hod.energies):

@@ -155,3 +155,20 @@ def test_armature_is_a_rotor_and_friction_waits_to_be_asked_for():
 def test_what_is_no_pinocchio_model_is_refused():
     with pytest.raises(hod.Error, match=r"found a str, expected a pinocchio\.Model"):
         hod.Robot.from_pinocchio("robot.urdf")
+
+
+def test_a_gravity_that_turns_is_refused():
+    model = tree()
+    model.gravity = pin.Motion(np.array([0.0, 0.0, -9.81]), np.array([0.1, 0.0, 0.0]))
+    with pytest.raises(hod.Error, match="found a gravity with an angular part, expected a linear"):
+        hod.Robot.from_pinocchio(model)
+
+
+def test_limits_that_are_not_numbers_are_refused():
+    model = tree()
+    efforts = model.upperEffortLimit if hasattr(model, "upperEffortLimit") else model.effortLimit
+    efforts[:] = np.inf
+    assert hod.Robot.from_pinocchio(model).joints[model.names[1]].limits.effort == np.inf
+    efforts[0] = np.nan
+    with pytest.raises(hod.Error, match="found an effort limit = nan, expected"):
+        hod.Robot.from_pinocchio(model)

@@ -292,3 +292,8 @@ def test_bad_input_is_refused_in_a_sentence(call, sentence):
     with pytest.raises(hod.Error) as caught:
         call()
     assert str(caught.value) == sentence
+
+
+def test_what_ruckig_has_not_calculated_is_refused():
+    with pytest.raises(hod.Error, match=r"found a NoneType, expected a ruckig\.Trajectory"):
+        hod.from_ruckig(None)

@@ -154,6 +154,8 @@ def test_other_processes_take_robots():
         ({"loads": [hod.Load("hand", frame="tool")]}, "frame: found 'tool', expected 'link'"),
         ({"loads": [hod.Load("hand", derivatives=[1, 2])]}, "derivatives: found shape"),
         ({"loads": [hod.Load("hand", derivatives=np.ones((7, 6)))]}, "derivatives: found 7 rows"),
+        ({"loads": [hod.LoadTable("hand", [], np.zeros((0, 6)))]}, "found 0 times and 0 wrenches"),
+        ({"loads": [hod.LoadTable("hand", [0], np.ones((1, 6)))]}, "found 1 times and 1 wrenches"),
         ({"loads": [hod.LoadTable("hand", [0, 1], np.ones((2, 5)))]}, "wrenches: found shape"),
         ({"loads": [hod.LoadTable("hand", [0, 1], np.ones((3, 6)))]}, "found 2 times and 3"),
         ({"loads": [hod.LoadTable("hand", [1, 0], np.ones((2, 6)))]}, "times that do not increase"),

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import hod
-from robots import ARM
+from robots import ARM, joint, urdf_of
 
 pytest.importorskip("hod._simulation")
 
@@ -81,3 +81,41 @@ def test_forces_of_the_simulated_motion_are_its_torques():
     np.testing.assert_allclose(torque, arm.torque, atol=1e-9)
     np.testing.assert_array_equal(arm.joint_torque, arm.torque)
     assert "at 0.1" in repr(arm)
+
+
+def test_a_move_that_is_lost_is_said_with_time_and_joint():
+    arm = SimulatedArm(ROBOT)
+    arm.set_torque([0.0, 1e9, 0.0])
+    for call in (lambda: arm.step(10.0, 10), lambda: arm.advance(10.0)):
+        with pytest.raises(
+            hod.Error, match=r"found joint '\w+' at .*/s, .* at time [\d.]+ s, from"
+        ):
+            call()
+        assert np.isfinite(arm.position).all()
+        assert np.isfinite(arm.velocity).all()
+    assert 0.0 <= arm.time < 10.0
+
+
+def test_a_joint_that_moves_no_mass_is_named():
+    massless = urdf_of(
+        '<link name="base"/><link name="tip"/>', joint("knee", "base", "tip", kind="continuous")
+    )
+    arm = SimulatedArm(hod.Robot.from_urdf(massless))
+    arm.set_torque([1.0])
+    for call in (arm.step, arm.advance):
+        with pytest.raises(hod.Error, match="found joint 'knee', which moves no mass, at time 0 s"):
+            call(0.1)
+
+
+def test_forces_of_an_elastic_robots_rigid_joint_are_its_joint_torque():
+    rigid = hod.Drive(motor_inertia=0.1, viscous_friction=0.7, coulomb_friction=1.0)
+    drives = dict.fromkeys(ROBOT.joint_names, rigid)
+    drives["elbow"] = hod.Drive(motor_inertia=0.1, stiffness=500.0)
+    robot = ROBOT.replace(drives=drives, elastic=True)
+    arm = SimulatedArm(robot)
+    arm.rest_at(np.linspace(0.1, 0.5, N))
+    arm.set_torque(arm.torque + np.linspace(1.0, 3.0, N))
+    arm.step(0.05, 500)
+    assert np.abs(arm.acceleration[[0, 2]]).min() > 0.1
+    motion = [arm.position, arm.velocity, arm.acceleration]
+    np.testing.assert_allclose(hod.forces(robot, motion, 0)[0], arm.joint_torque, rtol=1e-9)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -11,7 +12,13 @@ import pytest
 import hod
 from hod import classic
 from hod.command.main import main
-from hod.kinematics import kinetic_energy, momentum, operational_motion, point_motion
+from hod.kinematics import (
+    kinetic_energy,
+    mass_moment,
+    momentum,
+    operational_motion,
+    point_motion,
+)
 from robots import FORKED, UNEQUAL_ARM, motion, write_motion
 
 ROBOT = hod.Robot.from_urdf(UNEQUAL_ARM)
@@ -85,6 +92,19 @@ def test_components_add_up_to_the_energy(robot, moved, p):
     np.testing.assert_allclose(parts.total(), classic.energy_by_trace(robot, moved, p), rtol=1e-11)
     np.testing.assert_array_equal(parts.total(0), parts.translation)
     np.testing.assert_array_equal(parts.total(1), parts.rotation)
+
+
+@pytest.mark.parametrize("elastic", [False, True])
+def test_components_add_up_to_the_energy_with_rotors(robot, moved, elastic):
+    sprung = hod.Drive(motor_inertia=0.02, gear_ratio=5.0, stiffness=1e4)
+    drives = {
+        name: replace(sprung, stiffness=np.inf) if joint.is_mimic else sprung
+        for name, joint in robot.joints.items()
+    }
+    driven = robot.replace(drives=drives, elastic=elastic)
+    for p in (1, 2, 3):
+        found = classic.energy_components(driven, moved, p).total().sum()
+        np.testing.assert_allclose(found, hod.energies(driven, moved, p)[p], rtol=1e-11)
 
 
 @pytest.mark.parametrize("p", [1, 2, 3])
@@ -290,6 +310,94 @@ def test_command_writes_components(tmp_path):
             for body, link in enumerate(LINKS):
                 assert table[f"{link}.E{p}.mixed"][state] == parts.mixed[body]
                 assert table[f"{link}.E{p}.translation"][state] == parts.translation[body]
+
+
+@pytest.mark.parametrize(
+    ("drives", "columns"),
+    [
+        ("{elbow: {motor_inertia: 0.1}}", 6),
+        ("{elbow: {motor_inertia: 0.1, stiffness: 1000}}\ndrive: elastic", 5),
+    ],
+)
+def test_components_of_the_command_have_the_rotors_that_count(tmp_path, drives, columns):
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
+    (tmp_path / "arm.yaml").write_text(f"urdf: arm.urdf\ndrives: {drives}\n")
+    write_motion(tmp_path / "motion.csv", motion(3, rows=3, seed=12))
+    out = tmp_path / "out.csv"
+    given = ["--robot", f"{tmp_path}/arm.yaml", "--motion", f"{tmp_path}/motion.csv"]
+    options = ["--max-order", "1", "--components", "--out", str(out)]
+    assert main(["energies", *given, *options]) == 0
+    values = np.loadtxt(out, delimiter=",", skiprows=1)
+    assert values.shape == (3, 2 + columns * len(LINKS))
+    np.testing.assert_allclose(values[:, 2:].sum(axis=1), values[:, 1], rtol=1e-11)
+
+
+def test_components_of_the_command_with_a_base_that_moves_are_refused(tmp_path, capsys):
+    (tmp_path / "arm.urdf").write_text(UNEQUAL_ARM)
+    (tmp_path / "arm.yaml").write_text("urdf: arm.urdf\nbase: {acceleration: [[1, 2, 3]]}\n")
+    write_motion(tmp_path / "motion.csv", motion(3, rows=3, seed=12))
+    given = ["--robot", f"{tmp_path}/arm.yaml", "--motion", f"{tmp_path}/motion.csv"]
+    assert main(["energies", *given, "--max-order", "1", "--components"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "found a base that moves, expected one at rest: summands of energies" in said.err
+
+
+TURN = np.array([[0.0, 0.0, 1.0], [0.8, 0.6, 0.0], [-0.6, 0.8, 0.0]])  # of a base on a wall
+
+
+def test_wrenches_of_a_turned_base_are_those_of_the_fast_pass(given):
+    """In the axes of the root link, in which gravity and the loads of the world are turned back."""
+    turned_base = LOADED.replace(base=hod.BaseMotion(rotation=TURN))
+    terms = hod.force_terms(turned_base, given, 0)
+    point = np.array([0.3, -0.4, 0.8])
+    jacobian = classic.screw_jacobian(turned_base, given[0], "hand", point)
+    for name, wrenches in classic.reduced_wrenches(turned_base, given, point).items():
+        forces = np.sum(jacobian.T * wrenches, axis=1)
+        np.testing.assert_allclose(forces, terms[name][0], rtol=1e-10, atol=1e-11, err_msg=name)
+    expected = in_world(turned_base, given, hod.reactions(turned_base, given, 0)[1:, 0])
+    found = classic.joint_reactions(turned_base, given)
+    np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda robot, rows: classic.joint_reactions(robot, rows),
+        lambda robot, rows: classic.reduced_wrenches(robot, rows, np.zeros(3)),
+        lambda robot, rows: classic.body_theorems(robot, rows, 1),
+        lambda robot, rows: classic.energy_components(robot, rows, 1),
+        lambda robot, rows: classic.first_energy_about(robot, rows),
+        lambda robot, rows: classic.energy_by_trace(robot, rows, 1),
+        lambda robot, rows: classic.energy_by_parts(robot, rows, 1),
+        lambda robot, rows: classic.energy_by_rotation(robot, rows, 1),
+        lambda robot, rows: classic.energy_explicit(robot, rows, 1),
+        lambda robot, rows: classic.energy_by_matrices(robot, rows, 1),
+        lambda robot, rows: classic.energy_by_partitions(robot, rows, 1),
+        lambda robot, rows: classic.energy_derivatives(robot, rows, 1),
+        lambda robot, rows: classic.forces_by_leibniz(robot, rows),
+        lambda robot, rows: classic.forces_by_matrices(robot, rows),
+        lambda robot, rows: classic.gravity_forces(robot, rows),
+        lambda robot, rows: classic.gravity_force_by_lemma(robot, rows, 1),
+        lambda robot, rows: kinetic_energy(robot, rows, 0),
+        lambda robot, rows: momentum(robot, rows, 0),
+        lambda robot, rows: mass_moment(robot, rows, 1),
+        lambda robot, rows: point_motion(robot, rows, "hand", 1),
+        lambda robot, rows: operational_motion(robot, rows, "hand", 1),
+    ],
+)
+@pytest.mark.parametrize("way", ["velocity", "angular_velocity", "acceleration"])
+def test_a_base_that_moves_is_refused(call, way, given):
+    rates = (1.0, 0.0, 0.0) if way == "velocity" else [(1.0, 0.0, 0.0)]
+    carried = ROBOT.replace(base=hod.BaseMotion(**{way: rates}))
+    with pytest.raises(hod.Error, match=r"^arm: found a base that moves, expected one at rest: "):
+        call(carried, given)
+
+
+def test_positions_are_those_seen_from_a_base_that_moves(given):
+    carried = ROBOT.replace(base=hod.BaseMotion(velocity=(1.0, 0.0, 0.0)))
+    for call in (mass_moment, lambda *rest: point_motion(*rest[:2], "hand", rest[2])):
+        np.testing.assert_array_equal(call(carried, given, 0), call(ROBOT, given, 0))
 
 
 @pytest.mark.parametrize(

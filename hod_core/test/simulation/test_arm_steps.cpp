@@ -113,6 +113,34 @@ TEST(SimulatedArm, RefusesWhatItCannotSimulate)
   EXPECT_EQ(arm.state().position[0], 0.0);
 }
 
+TEST(SimulatedArm, StopsBeforeAStateThatIsNotFinite)
+{
+  SimulatedArm arm(Robot(pendulum(1.0, 1.0)));
+  arm.set_torque_law([](double time, const ArmState &, VectorRef torque) {
+    torque.setConstant(time < 0.25 ? 1.0 : std::nan(""));
+  });
+  ASSERT_EQ(arm.step(0.2, 20), Result::ok);
+  const Eigen::VectorXd position = arm.state().position;
+  EXPECT_EQ(arm.step(0.2, 20), Result::not_finite);
+  EXPECT_EQ(arm.time(), 0.2);
+  EXPECT_EQ(arm.state().position, position);
+  EXPECT_THAT(refusal([&] { arm.advance(0.2); }), testing::HasSubstr("joint 'pivot' at "));
+  EXPECT_GE(arm.time(), 0.2);
+  EXPECT_LT(arm.time(), 0.25);
+  EXPECT_TRUE(arm.state().position.allFinite());
+}
+
+TEST(SimulatedArm, NamesAJointThatMovesNoMass)
+{
+  SimulatedArm arm(Robot(pendulum(0.0, 1.0)));
+  ASSERT_EQ(arm.set_torque(Eigen::VectorXd::Ones(1)), Result::ok);
+  EXPECT_EQ(arm.step(0.1), Result::not_finite);
+  EXPECT_EQ(arm.time(), 0.0);
+  EXPECT_THAT(
+    refusal([&] { arm.advance(0.1); }),
+    testing::HasSubstr("found joint 'pivot', which moves no mass, at time 0 s"));
+}
+
 TEST(SimulatedArm, AnswersAfterItHasBeenMovedFrom)
 {
   SimulatedArm arm{Robot(pendulum(1.0, 1.0))};

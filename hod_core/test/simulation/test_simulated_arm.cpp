@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "arms.hpp"
+#include "hod/dynamics/forces/forces.hpp"
 #include "hod/dynamics/kinematics/momentum.hpp"
 #include "random_robot.hpp"
 
@@ -78,6 +79,28 @@ TEST(SimulatedArm, TwoMassesAndASpringInClosedForm)
     EXPECT_NEAR(arm.state().position[0], center - motor / both * stretch, 1e-10);
     EXPECT_NEAR(arm.state().motor_position[0], center + link / both * stretch, 1e-10);
   }
+}
+
+TEST(SimulatedArm, JointTorqueIsTheForceOfTheMotionWhetherOrNotThereIsASpring)
+{
+  const Robot bare(reference::random_robot(8, tree()));
+  JointDrive rigid = make_joint(kRigid, 0.3);
+  rigid.viscous_friction = 0.7;
+  rigid.coulomb_friction = 1.0;
+  std::vector<JointDrive> drives(static_cast<std::size_t>(bare.dof()), rigid);
+  drives[1] = make_joint(400.0, 0.2, 1.0);
+  const Robot robot = with_drives(bare, drives);
+  SimulatedArm arm(robot);
+  ASSERT_EQ(arm.rest_at(Eigen::VectorXd::Zero(robot.dof())), Result::ok);
+  ASSERT_EQ(arm.set_torque(Eigen::VectorXd::LinSpaced(robot.dof(), -3.0, 3.0)), Result::ok);
+  ASSERT_EQ(arm.step(0.05, 200), Result::ok);
+  const ArmAction action = arm.action();
+  RowMatrix motion(3, robot.dof());
+  motion << arm.state().position.transpose(), arm.state().velocity.transpose(),
+    action.acceleration.transpose();
+  Workspace workspace(robot, 0);
+  ASSERT_EQ(forces(workspace, motion, 0), Result::ok);
+  EXPECT_LT((workspace.force().row(0).transpose() - action.joint_torque).norm(), 1e-9);
 }
 
 TEST(SimulatedArm, InertiaOfARigidJointsMotorIsCarriedAlong)

@@ -36,7 +36,8 @@ struct InstantMotion
 /// g)) / axisᵀJ.
 ///
 /// @param moving columns of the joints that move; the others stay where they start
-/// Throws hod::Error where the sensors do not determine q''.
+/// Throws hod::Error where the sensors do not determine q'', and once what bias and noise add up to
+/// is beyond 1e4 rad/s or m/s.
 InstantMotion integrated_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & moving,

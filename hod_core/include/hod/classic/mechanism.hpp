@@ -33,13 +33,16 @@ struct MovingBody
   MassProperties mass;                                       ///< in the body's frame
 };
 
-/// What the classic forms need of a robot: its moving bodies, parents first. The base is left out.
+/// What the classic forms need of a robot: its moving bodies, parents first. The base is left out;
+/// it may be turned, but stands still.
 class Mechanism
 {
 public:
+  /// Throws hod::Error for a robot whose base moves.
   explicit Mechanism(const Robot & robot);
 
   int dof() const { return dof_; }
+  /// In the axes of the root link [m/s²].
   const Eigen::Vector3d & gravity() const { return gravity_; }
   const std::vector<MovingBody> & bodies() const { return bodies_; }
   const MovingBody & body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }

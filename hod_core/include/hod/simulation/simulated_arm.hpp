@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "hod/mass/mass_properties.hpp"
 #include "hod/result.hpp"
@@ -34,7 +35,7 @@ struct ArmState
 struct ArmAction
 {
   ArmState::View torque;        ///< τ of the motors [N m or N]
-  ArmState::View joint_torque;  ///< of the springs, in rigid joints τ: what reaches the link
+  ArmState::View joint_torque;  ///< what reaches the link, Q of forces(); see SimulatedArm
   ArmState::View acceleration;  ///< q'' [rad/s² or m/s²]
 };
 
@@ -56,13 +57,17 @@ using BaseLaw = std::function<BaseMotion(double time)>;
 /// elastic the rotors' inertia is all that counts of the drives, as in forces(). That a turning
 /// rotor is carried about by its link (gyroscopic terms) is left out everywhere.
 ///
+/// ArmAction::joint_torque is Q of forces(), which in an elastic robot knows of no motor: the
+/// spring's torque, or of a rigid joint τ − B q'' − b q' − c tanh(q'/ε). In a robot that is not
+/// elastic the rotors' inertia is a term of Q, which then is τ.
+///
 /// The links follow from the factors of their mass matrix, beyond forty joints without mimics from
 /// the articulated-body algorithm, O(n). Friction of bearings depends on the reactions and so on
 /// q'' itself, which takes a few of Newton's steps; bearings that jam have no q''.
 ///
 /// step() and what sets or reads neither allocate nor throw. A joint that moves no mass has no
-/// acceleration: its state, and a state too far out for the numbers, stops being finite. An arm
-/// that has been moved from has no joints and answers Result::no_workspace.
+/// acceleration, and of a state too far out for the numbers the next one is not finite: neither is
+/// stepped to. An arm that has been moved from has no joints and answers Result::no_workspace.
 class SimulatedArm
 {
 public:
@@ -116,22 +121,26 @@ public:
   /// it is set to turn. A base that goes on moving needs a law.
   [[nodiscard]] Result set_base_motion(const BaseMotion & motion);
 
-  /// A motion of the base that depends on time, until set_base_motion(). What no base can do makes
-  /// a state that is not finite.
+  /// A motion of the base that depends on time, until set_base_motion(). Of what no
+  /// base can do there is no finite state to step to.
   void set_base_law(BaseLaw law);
 
   /// Moves on by `duration` > 0 [s] in `steps` ≥ 1 equal steps of the classic Runge–Kutta method of
   /// order four. Its error grows beyond all bounds for steps longer than about 2.7 over the fastest
   /// angular frequency (or decay rate) of a spring or of friction around standstill.
   ///
-  /// Answers Result::wrong_step, or Result::no_time if a load's table does not reach so far, and
-  /// stays where it is.
+  /// Answers Result::wrong_step, Result::no_time if a load's table does not reach so far, or
+  /// Result::not_finite if a state on the way is not, and stays where it is.
   [[nodiscard]] Result step(double duration, int steps = 1);
+
+  /// Why no finite step may be possible from here, a sentence with the time and the joint that
+  /// moves no mass or else moves fastest. It allocates.
+  std::string obstacle();
 
   /// Moves on by `duration` > 0 [s] with the method of Dormand and Prince of order five, steps as
   /// long as their error stays below `tolerance` (absolute and relative). It allocates; throws
   /// hod::Error for arguments that are not positive, for a time that a load's table does not reach,
-  /// and if steps become too short to go on.
+  /// and if steps become too short or a state is not finite, where it stays at the state before.
   void advance(double duration, double tolerance = 1e-10);
 
 private:

@@ -39,7 +39,8 @@ def accelerations(
     """Solve for q'' at one instant after the other and integrate along.
 
     At the times of the sensor with most readings, the others being interpolated. Errors add up:
-    known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look.
+    known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look. A
+    motion that has drifted beyond 1e4 rad/s or m/s is refused.
     """
     held = hold or {}
     check_request(robot, sensors, held)

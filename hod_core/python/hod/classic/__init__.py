@@ -4,7 +4,8 @@
 000 is the review of generalized forces and acceleration energies (2026), 001 and 002 the papers on
 equations of higher order (2025, 2016), 003 the one on energies, 004 the one on mass distribution;
 numbers in brackets are equations in them, corrected where the errata say so. Row k of a motion is
-q's k-th derivative. Energies leave the base out, which does not move.
+q's k-th derivative. The base may be turned; one that moves is refused, and energies leave it out.
+Rotors count in `energy_components` alone.
 """
 
 from __future__ import annotations

@@ -31,6 +31,8 @@ class EnergyComponents:
     """What contains neither w(p) nor w alone; zero for p = 1."""
     velocity: Numbers
     """(w.w)^p w.I* w / 2: for p = 1 of fourth order in w."""
+    rotor: Numbers
+    """B |q(p+1)|^2 / 2 of the rotor that turns with the body's joint, no part of the rotation."""
 
     @property
     def rotation(self) -> Numbers:
@@ -41,11 +43,13 @@ class EnergyComponents:
         """c(Delta_M) translation + Delta_M^2 rotation (001 (74)-(76), (110)).
 
         Delta_M is -1 in general, 0 for translation and 1 for rotation alone, which is right only
-        where the centre of mass is at rest.
+        where the centre of mass is at rest. Rotors count in general, so that the sum over the
+        bodies is that of `hod.energies`.
         """
         if delta not in SWITCH:
             raise Error(f"Delta_M: found {delta}, expected -1, 0 or 1")
-        return SWITCH[delta] * self.translation + delta**2 * self.rotation
+        rotors = self.rotor if delta == -1 else 0.0
+        return SWITCH[delta] * self.translation + delta**2 * self.rotation + rotors
 
 
 def energy_components(robot: Robot, motion: ArrayLike, p: int) -> EnergyComponents:
@@ -54,13 +58,14 @@ def energy_components(robot: Robot, motion: ArrayLike, p: int) -> EnergyComponen
     001 (104)-(106), (110)-(119), 002 (4), (21), (37), 003 (101), (102).
 
     By König: R(p+1) R^T = [w(p) x] + what depends on lower derivatives of w, and each summand is
-    a product of the two with I_p* between them. Needs p + 2 rows.
+    a product of the two with I_p* between them; rotors add their own. Needs p + 2 rows.
     """
     if p < 1:
         raise Error(f"energy by components: found order {p}, expected 1 or more")
     bodies = moved_bodies(robot, motion, p + 2, f"energy of order {p}")
-    parts = np.array([_parts(body, p) for body in bodies]).reshape(-1, 5)
-    return EnergyComponents(p, *parts.T)
+    rates = np.asarray(motion, dtype=float)[p + 1]
+    parts = np.array([(*_parts(body, p), _rotor(robot, body, rates)) for body in bodies])
+    return EnergyComponents(p, *parts.reshape(-1, 6).T)
 
 
 def _parts(moved: MovedBody, p: int) -> tuple[float, float, float, float, float]:
@@ -76,6 +81,15 @@ def _parts(moved: MovedBody, p: int) -> tuple[float, float, float, float, float]
         _half_trace(lower, planar, lower) - steady,
         steady,
     )
+
+
+def _rotor(robot: Robot, moved: MovedBody, rates: Numbers) -> float:
+    """What `hod.energies` counts: the motor behind a spring moves otherwise and is left out."""
+    joint = robot.joints[moved.body.joint]
+    if robot.is_elastic and not joint.is_mimic:
+        return 0.0
+    inertia = joint.drive.gear_ratio**2 * joint.drive.motor_inertia
+    return float(0.5 * inertia * (joint.multiplier * rates[joint.column]) ** 2)
 
 
 def _half_trace(left: Numbers, planar: Numbers, right: Numbers) -> float:

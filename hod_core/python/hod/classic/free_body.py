@@ -51,10 +51,7 @@ def with_free_joints(urdf: str, axes: str = "xyz", base: str | None = None) -> s
     """
     if axes not in ANGLE_SETS:
         raise Error(f"angles: found {axes!r}, expected one of {', '.join(ANGLE_SETS)}")
-    try:
-        robot = ElementTree.fromstring(urdf)
-    except ElementTree.ParseError as error:
-        raise Error(f"URDF: found no XML ({error}), expected the text of a URDF") from None
+    robot = _parsed(urdf)
     if base is not None:
         _add_base(robot, base)
     for joint in robot.findall("joint"):
@@ -63,6 +60,20 @@ def with_free_joints(urdf: str, axes: str = "xyz", base: str | None = None) -> s
         elif joint.get("type") == "planar":
             _replace(robot, joint, _planar(joint))
     return ElementTree.tostring(robot, encoding="unicode")
+
+
+def has_free_joints(urdf: str) -> bool:
+    """Whether any joint of a URDF is floating or planar."""
+    return any(
+        joint.get("type") in ("floating", "planar") for joint in _parsed(urdf).findall("joint")
+    )
+
+
+def _parsed(urdf: str) -> Element:
+    try:
+        return ElementTree.fromstring(urdf)
+    except ElementTree.ParseError as error:
+        raise Error(f"URDF: found no XML ({error}), expected the text of a URDF") from None
 
 
 def _add_base(robot: Element, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from .. import _core
 from .._core import MovingBody, Robot
+from ..arrays import Numbers
 
 __all__ = ["MovingBody", "body_of", "carried_bodies", "moving_bodies"]
 
@@ -13,9 +14,15 @@ def moving_bodies(robot: Robot) -> list[MovingBody]:
     """Return the screw axes and bodies, parents first (000 (90), (91), 002 (53), (57)).
 
     All joints are at position zero. The base is left out; links that fixed joints join are one
-    body, with what they carry.
+    body, with what they carry. A base that moves is refused.
     """
     return _core.classic_mechanism(robot)
+
+
+def gravity_in_root(robot: Robot) -> Numbers:
+    """Return the acceleration of free fall in the axes of the root link, turned as it may be."""
+    gravity: Numbers = robot.base.rotation.T @ robot.gravity
+    return gravity
 
 
 def carried_bodies(robot: Robot, index: int) -> list[int]:

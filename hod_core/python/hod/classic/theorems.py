@@ -13,7 +13,7 @@ from ..arrays import Numbers
 from ..values import Load
 from .components import SWITCH
 from .matrices import differential_matrix
-from .mechanism import body_of, carried_bodies
+from .mechanism import body_of, carried_bodies, gravity_in_root
 from .series import MovedBody, axial_vector, leibniz, moved_bodies
 
 
@@ -187,8 +187,9 @@ def _acting(robot: Robot, motion: ArrayLike) -> tuple[list[MovedBody], list[_Act
             raise Error(f"load on {load.link}: found a table, expected a constant wrench")
         body = body_of(robot, load.link)
         if body >= 0:
-            loads[body].append(_placed(differential_matrix(robot, position, load.link), load))
-    upwards = -np.asarray(robot.gravity)
+            pose = differential_matrix(robot, position, load.link)
+            loads[body].append(_placed(pose, robot.base.rotation, load))
+    upwards = -gravity_in_root(robot)
     acting = []
     for one, wrenches in zip(moved, loads, strict=True):
         omega, epsilon = one.rates[:2]
@@ -200,8 +201,8 @@ def _acting(robot: Robot, motion: ArrayLike) -> tuple[list[MovedBody], list[_Act
     return moved, acting
 
 
-def _placed(pose: Numbers, load: Load) -> tuple[Numbers, Numbers, Numbers]:
-    turn = pose[:3, :3] if load.frame == "link" else np.eye(3)
+def _placed(pose: Numbers, base: Numbers, load: Load) -> tuple[Numbers, Numbers, Numbers]:
+    turn = pose[:3, :3] if load.frame == "link" else base.T
     place = pose[:3, :3] @ np.asarray(load.point, dtype=float) + pose[:3, 3]
     force, moment = (np.asarray(part, dtype=float) for part in (load.force, load.moment))
     return place, turn @ force, turn @ moment

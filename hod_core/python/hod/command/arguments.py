@@ -59,17 +59,33 @@ def nearest(word: str, known: Sequence[str] | Any) -> str | None:
     return next(iter(difflib.get_close_matches(word, list(known), 1, 0.6)), None)
 
 
-def add_robot(parser: argparse.ArgumentParser) -> None:
-    """Add what makes a robot."""
-    parser.add_argument(
+class _Refused(argparse.Action):
+    """An option of other verbs that would change nothing here."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        _namespace: argparse.Namespace,
+        _values: Any,
+        option: str | None = None,
+    ) -> NoReturn:
+        parser.error(f"found {option}, which changes nothing here, expected none")
+
+
+def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> None:
+    """Add what makes a robot; the options in `without`, which change nothing, are refused."""
+
+    def add(option: str, **settings: Any) -> None:
+        refused = {"action": _Refused, "nargs": "*", "help": argparse.SUPPRESS}
+        parser.add_argument(option, **(refused if option in without else settings))
+
+    add(
         "--robot",
         metavar="F.yaml",
         help="the robot file: a URDF, what acts on the robot, its drives and its limits",
     )
-    parser.add_argument(
-        "--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's"
-    )
-    parser.add_argument(
+    add("--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's")
+    add(
         "--gravity",
         nargs=3,
         type=finite_number,
@@ -77,18 +93,18 @@ def add_robot(parser: argparse.ArgumentParser) -> None:
         help="acceleration of free fall in the world's axes (default: the robot file's, or "
         "0 0 -9.81)",
     )
-    parser.add_argument(
+    add(
         "--mass-distribution",
         metavar="F.yaml",
         help="other masses for the links it names, with --urdf alone",
     )
-    parser.add_argument(
+    add(
         "--free-base",
         action="store_true",
         help="let the base of --urdf move: its three displacements and three angles are joints, "
         "free.x, free.y, free.z, free.alpha, free.beta, free.gamma",
     )
-    parser.add_argument(
+    add(
         "--angles",
         metavar="AXES",
         help="axes of the angles of a free base and of floating joints in --urdf, as zyx (default: "
@@ -126,10 +142,16 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
 
 
 def _with_free_joints(arguments: argparse.Namespace, urdf: str) -> str:
-    from ..classic import with_free_joints
+    from ..classic.free_body import has_free_joints, with_free_joints
 
+    text = _text_of(urdf)
+    if not arguments.free_base and not has_free_joints(text):
+        arguments.usage(
+            "found --angles for a URDF without floating and planar joints, expected one that has "
+            "them, or --free-base"
+        )
     axes = "xyz" if arguments.angles is None else arguments.angles
-    return with_free_joints(_text_of(urdf), axes, base="free" if arguments.free_base else None)
+    return with_free_joints(text, axes, base="free" if arguments.free_base else None)
 
 
 def _text_of(urdf: str) -> str:
@@ -145,6 +167,15 @@ def urdf_from_stdin() -> str:
     """Return what is on stdin as text that nobody takes for a path."""
     urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
     return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
+
+
+def refuse_moving_base(robot: Robot, what: str) -> None:
+    """Refuse a base that moves before a table is begun."""
+    if not robot.base.is_at_rest:
+        raise Error(
+            f"{robot.name}: found a base that moves, expected one at rest: {what} are those seen "
+            "from the root link"
+        )
 
 
 def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITTEN) -> None:

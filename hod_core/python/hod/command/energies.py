@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
@@ -11,16 +12,16 @@ import numpy as np
 from .. import MAX_ORDER, Robot, energies
 from .._core import energy_columns
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, read_robot
+from .arguments import Parser, add_robot, read_robot, refuse_moving_base
 from .motion import add_motion, check_motion, read_along, write_along
 from .verb import Verb
 
 COMPONENTS = ("translation", "highest", "mixed", "lower", "velocity")
-"""Summands of an energy: see `hod.classic.EnergyComponents`."""
+"""Summands of an energy, beside that of a rotor: see `hod.classic.EnergyComponents`."""
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity",))
     add_motion(parser)
     parser.add_argument(
         "--max-order", type=_energy_order, default=4, metavar="P", help="highest order (default: 4)"
@@ -32,7 +33,8 @@ def _add_arguments(parser: Parser) -> None:
         "--components",
         action="store_true",
         help="add the summands for every moving body, under the name of its first link, as "
-        f"<link>.E1.{COMPONENTS[0]}, ..., <link>.E1.{COMPONENTS[-1]}, ...; slow",
+        f"<link>.E1.{COMPONENTS[0]}, ..., <link>.E1.{COMPONENTS[-1]}, and <link>.E1.rotor if any "
+        "rotor counts, ...; slow",
     )
     parser.add_argument(
         "--derivatives",
@@ -47,6 +49,8 @@ def _add_arguments(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     robot = read_robot(arguments)
+    if arguments.components:
+        refuse_moving_base(robot, "summands of energies")
     order, derivatives = arguments.max_order, arguments.derivatives
     per_link = arguments.per_link
     columns = energy_columns(order, robot.link_names if per_link else [], derivatives)
@@ -55,15 +59,16 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.components:
         write_along(arguments, along, columns, values)
         return 0
+    names = (*COMPONENTS, "rotor") if _has_rotors(robot) else COMPONENTS
     columns += [
         f"{link}.E{p}.{component}"
         for link in _bodies(robot)
         for p in range(1, order + 1)
-        for component in COMPONENTS
+        for component in names
     ]
 
     def both(times: Numbers, motion: Numbers) -> Numbers:
-        return np.hstack([values(times, motion), _components(robot, order, motion)])
+        return np.hstack([values(times, motion), _components(robot, order, names, motion)])
 
     write_along(arguments, along, columns, both)
     return 0
@@ -79,14 +84,22 @@ def _bodies(robot: Robot) -> list[str]:
     return [first[body] for body in sorted(first) if body >= 0]
 
 
-def _components(robot: Robot, order: int, motion: Numbers) -> Numbers:
+def _has_rotors(robot: Robot) -> bool:
+    """Whether the rotor of any joint counts in energies: not where it is behind a spring."""
+    return any(
+        joint.drive.motor_inertia != 0.0 and (joint.is_mimic or not robot.is_elastic)
+        for joint in robot.joints.values()
+    )
+
+
+def _components(robot: Robot, order: int, names: Sequence[str], motion: Numbers) -> Numbers:
     """Body by body, order by order, summand by summand, (instants, columns)."""
     from ..classic import energy_components
 
     rows = []
     for state in motion:
         parts = [energy_components(robot, state, p) for p in range(1, order + 1)]
-        table = np.array([[getattr(part, name) for name in COMPONENTS] for part in parts])
+        table = np.array([[getattr(part, name) for name in names] for part in parts])
         rows.append(table.transpose(2, 0, 1).ravel())
     return np.array(rows)
 

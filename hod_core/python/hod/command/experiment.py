@@ -32,8 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         arguments.usage(f"found no --out for {arguments.name}, expected a folder")
     experiment = EXPERIMENTS[arguments.name]
-    asked = arguments.robot is not None or arguments.urdf is not None
-    if asked and not experiment.takes_robot:
+    asked = (arguments.robot, arguments.urdf, arguments.gravity, arguments.mass_distribution)
+    is_asked = any(option is not None for option in (*asked, arguments.angles))
+    if (is_asked or arguments.free_base) and not experiment.takes_robot:
         arguments.usage(f"found a robot for {arguments.name}, which has its own, expected none")
     robot = read_robot(arguments) if experiment.takes_robot else None
     files = (arguments.robot, arguments.urdf, arguments.mass_distribution)

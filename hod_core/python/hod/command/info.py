@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import Drive, Friction, Joint, LoadTable, Robot
+from ..arrays import Numbers
 from ..output import output
 from .arguments import Parser, urdf_from_stdin
 from .verb import Verb
@@ -47,6 +48,7 @@ def as_json(robot: Robot) -> dict[str, Any]:
     return {
         "name": robot.name,
         "gravity": robot.gravity.tolist(),
+        "base": _base_json(robot),
         "has_friction": robot.has_friction,
         "is_elastic": robot.is_elastic,
         "joints": {name: _finite(asdict(joint)) for name, joint in robot.joints.items()},
@@ -96,10 +98,47 @@ def as_lines(robot: Robot) -> Iterator[str]:
     yield from (f"  {sentence}" for sentence in said)
 
 
-def _base_lines(robot: Robot) -> Iterator[str]:
+_BASE = {
+    "rpy": "[rad]",
+    "velocity": "[m/s]",
+    "angular_velocity": "[rad/s]",
+    "acceleration": "[m/s²]",
+}
+
+
+def _base_json(robot: Robot) -> dict[str, Any]:
+    """What a robot file says of the base: rows are derivatives, without the zeros at their end."""
     base = robot.base
-    if not (base.is_at_rest and np.array_equal(base.rotation, np.eye(3))):
-        yield "the base is turned or moves"
+    return {
+        "rpy": _roll_pitch_yaw(base.rotation),
+        "velocity": base.velocity.tolist(),
+        "angular_velocity": _rows_that_count(base.angular_velocity),
+        "acceleration": _rows_that_count(base.acceleration),
+    }
+
+
+def _roll_pitch_yaw(rotation: Numbers) -> list[float]:
+    """Angles about the world's x, y and z one after the other, as those of a URDF."""
+    cosine = float(np.hypot(rotation[0, 0], rotation[1, 0]))
+    pitch = math.atan2(-rotation[2, 0], cosine)
+    if cosine < 1e-9:  # roll and yaw are about the same axis, and only their sum is known
+        return [math.atan2(-rotation[1, 2], rotation[1, 1]), pitch, 0.0]
+    roll = math.atan2(rotation[2, 1], rotation[2, 2])
+    return [roll, pitch, math.atan2(rotation[1, 0], rotation[0, 0])]
+
+
+def _rows_that_count(rows: Numbers) -> list[list[float]]:
+    count = max(np.flatnonzero(rows.any(axis=1)), default=0) + 1
+    found: list[list[float]] = rows[:count].tolist()
+    return found
+
+
+def _base_lines(robot: Robot) -> Iterator[str]:
+    for name, value in _base_json(robot).items():
+        rows = np.atleast_2d(value)
+        if rows.any():
+            derivatives = "; ".join(map(_row, rows))
+            yield f"base: {name.replace('_', ' ')} {_BASE[name]}: {derivatives}"
 
 
 def _joint_lines(joints: Sequence[Joint]) -> Iterator[str]:
@@ -206,8 +245,8 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
 VERB = Verb(
     summary="what a robot is made of, what acts on it, and what looks wrong",
     description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
-    "friction, drives, links with their tensors, payloads, loads, and what looks wrong, in SI "
-    "units.",
+    "friction, drives, links with their tensors, payloads, loads, how the base is turned and "
+    "moves, and what looks wrong, in SI units.",
     examples=(
         ("a URDF", "info arm.urdf"),
         ("a robot file, for a program", "info arm.yaml --json"),

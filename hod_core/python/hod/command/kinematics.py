@@ -9,7 +9,15 @@ import numpy as np
 
 from .. import Robot
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, chosen, finite_number, order_up_to, read_robot
+from .arguments import (
+    Parser,
+    add_robot,
+    chosen,
+    finite_number,
+    order_up_to,
+    read_robot,
+    refuse_moving_base,
+)
 from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
 from .verb import Verb
 
@@ -17,7 +25,7 @@ _MAX_ORDER = 6
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity", "--mass-distribution"))
     add_motion(parser)
     parser.add_argument(
         "--link", action="append", metavar="NAME", help="(default: the last); may be repeated"
@@ -42,6 +50,8 @@ def _add_arguments(parser: Parser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
+    if order:
+        refuse_moving_base(robot, "velocities and what follows")
     links = chosen(arguments, "--link", robot.link_names, robot.link_names[-1:])
     columns = [column for link in links for column in _columns(link, order)]
 

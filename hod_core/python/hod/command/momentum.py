@@ -7,15 +7,14 @@ import argparse
 
 import numpy as np
 
-from .. import Error
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, finite_number, force_order, read_robot
+from .arguments import Parser, add_robot, finite_number, force_order, read_robot, refuse_moving_base
 from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
 from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
-    add_robot(parser)
+    add_robot(parser, without=("--gravity",))
     add_motion(parser)
     parser.add_argument(
         "--order", type=force_order, default=2, metavar="K", help="highest derivative (default: 2)"
@@ -35,11 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
-    if not robot.base.is_at_rest:
-        raise Error(
-            f"{robot.name}: found a base that moves, expected one at rest: momenta are those seen "
-            "from the root link"
-        )
+    refuse_moving_base(robot, "momenta")
     mass = sum(carried.mass for carried in (*robot.masses.values(), *robot.payloads))
     columns = [
         *derivative_columns("", ("px", "py", "pz", "Lx", "Ly", "Lz"), order),

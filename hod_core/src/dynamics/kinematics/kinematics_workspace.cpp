@@ -69,6 +69,13 @@ KinematicsWorkspace::KinematicsWorkspace(const Robot & robot, int max_order)
       "kinematics workspace: order " + std::to_string(max_order) +
       " was asked for, expected 0 to " + std::to_string(kMaxOrder));
   }
+  if (max_order > 0 && !is_at_rest(robot.base()))
+  {
+    throw Error(
+      robot.name() +
+      ": found a base that moves, expected one at rest: kinematics beyond positions are those seen "
+      "from the root link");
+  }
   data_->dof = robot.dof();
   data_->max_order = max_order;
   const std::vector<Eigen::Matrix3d> axes = turned_axes(robot);

@@ -15,7 +15,7 @@ namespace hod
 /// a = 1 … derivatives, written to `workspace.energy_derivative()`.
 ///
 /// Payloads count, and so do rotors: ½ B |q⁽ᵖ⁺¹⁾|² with the body that the rotor's joint moves.
-/// Motors behind springs move otherwise than the links and are left out.
+/// Motors of elastic robots, which may move otherwise than the links, are left out.
 ///
 /// @param motion row k is q⁽ᵏ⁾, at least max_order + derivatives + 2 rows
 /// @param derivatives with max_order at most one more than the workspace's order

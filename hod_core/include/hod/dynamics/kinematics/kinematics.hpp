@@ -21,15 +21,16 @@ struct KinematicsData;
 /// from a robot and independent of it afterwards. One thread at a time. One that has been moved
 /// from has no joints, and every call answers Result::no_workspace.
 ///
-/// "World" is the frame of the root link, taken to be at rest. Derivatives are time derivatives of
-/// components in it.
+/// "World" is the frame of the root link, which has to be at rest in any orientation. Derivatives
+/// are time derivatives of components in it.
 class KinematicsWorkspace
 {
 public:
   static constexpr int kMaxOrder = 9;
 
   /// @param max_order highest derivative of the joint motion that will be used, 0 … kMaxOrder
-  /// Throws hod::Error for an order outside that range.
+  /// Throws hod::Error for an order outside that range, and for one above 0 of a robot whose base
+  /// moves.
   explicit KinematicsWorkspace(const Robot & robot, int max_order = 4);
   ~KinematicsWorkspace();
   KinematicsWorkspace(KinematicsWorkspace &&) noexcept;

@@ -28,7 +28,8 @@ namespace hod
   const KinematicsWorkspace & workspace, Eigen::Ref<Eigen::VectorXd> derivatives);
 
 /// ∫ r dm of the whole robot and its time derivatives: mass times the path of the centre of mass
-/// [kg m/sᵏ]. The potential energy is minus its product with the gravity vector.
+/// [kg m/sᵏ]. The potential energy is minus its product with the gravity vector in the axes of the
+/// root link, Rᵀ g with R the rotation of the robot's base.
 /// @param rows at most order() + 1 rows of three, all are written
 [[nodiscard]] Result mass_moment(const KinematicsWorkspace & workspace, RowMatrixRef rows);
 

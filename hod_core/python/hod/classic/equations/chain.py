@@ -19,11 +19,13 @@ from scipy.linalg import expm
 
 from ..._core import Error, MassProperties, MovingBody, Robot
 from ...arrays import Numbers
-from ..mechanism import moving_bodies
+from ..mechanism import gravity_in_root, moving_bodies
 
 ORDERS = 5  # q, q', ... q'''' are all that Q'' and E3 have in them
 
 _NOISE = 1e-12  # what rounding leaves of a zero, relative to its neighbours
+
+_FAR = 1e6  # rad or m
 
 _AXES = "xyz"
 
@@ -110,7 +112,7 @@ def chain_of(
     Parameters
     ----------
     robot
-        The robot; its friction, rotors, loads and springs do not count.
+        The robot; its friction, rotors, loads and springs do not count. Its base may be turned.
     joints
         Names, in any order: q_1 is the first one in the order of the robot. All without it.
     at
@@ -159,7 +161,7 @@ class _Builder:
 
     def chain(self) -> Chain:
         bodies = moving_bodies(self.robot)
-        self.base = _base_axes(self._axes(bodies), -np.asarray(self.robot.gravity))
+        self.base = _base_axes(self._axes(bodies), -gravity_in_root(self.robot))
         root = np.eye(4)
         root[:3, :3] = self.base.T
         poses: list[Numbers] = []  # products of exponentials at motion zero
@@ -205,7 +207,13 @@ class _Builder:
     def _rest(self, body: MovingBody) -> float:
         """Position of a joint while the free ones are at motion zero."""
         name = self.robot.joint_names[body.column]
-        return body.multiplier * self.held.get(name, 0.0) + body.offset
+        position = body.multiplier * self.held.get(name, 0.0) + body.offset
+        if abs(position) > _FAR:
+            raise Error(
+                f"position of {body.joint}: found {position:g}, expected at most {_FAR:g} rad or "
+                "m, beyond which little but rounding is left of a pose"
+            )
+        return position
 
     def _add(self, body: MovingBody, parent: Numbers, above: int, mass: MassProperties) -> None:
         number = len(self.links) + 1
@@ -264,7 +272,7 @@ class _Builder:
         return result
 
     def _gravity(self) -> sp.Matrix:
-        upwards = -self.base.T @ np.asarray(self.robot.gravity)
+        upwards = -self.base.T @ gravity_in_root(self.robot)
         size = float(np.linalg.norm(upwards))
         upwards = np.where(np.abs(upwards) <= _NOISE * size, 0.0, upwards)
         if np.count_nonzero(upwards) == 1:

@@ -138,6 +138,7 @@ def derive(
     ----------
     robot
         The robot; its masses, joints and gravity count, friction, rotors, loads and springs do not.
+        Its base may be turned; one that moves is refused.
     joints
         Names of the joints that are free, all without it.
     at
