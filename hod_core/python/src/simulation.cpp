@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/simulation/simulated_arm.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "arguments.hpp"
@@ -88,9 +89,50 @@ void go_as_far_as_possible(SimulatedArm & arm, double length, int steps)
   }
 }
 
+/// Lets Ctrl-C end what takes long: raises what Python's handlers of signals raise.
+void hear_signals()
+{
+  const py::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0)
+  {
+    throw py::error_already_set();
+  }
+}
+
+/// In parts, between which signals are heard.
+Result steps_of(SimulatedArm & arm, double duration, int steps)
+{
+  constexpr int kAtOnce = 1000;
+  if (steps <= kAtOnce)
+  {
+    return arm.step(duration, steps);
+  }
+  Result result = Result::ok;
+  for (int left = steps; left > 0 && result == Result::ok; left -= kAtOnce)
+  {
+    hear_signals();
+    const int now = std::min(left, kAtOnce);
+    result = arm.step(duration / steps * now, now);
+  }
+  return result;
+}
+
+void advance(SimulatedArm & arm, double duration, double tolerance)
+{
+  constexpr int kSeldom = 100;
+  int count = 0;
+  const py::gil_scoped_release release;
+  arm.advance(duration, tolerance, [&count] {
+    if (++count % kSeldom == 0)
+    {
+      hear_signals();
+    }
+  });
+}
+
 void step(SimulatedArm & arm, double duration, int steps)
 {
-  const Result result = arm.step(duration, steps);
+  const Result result = steps_of(arm, duration, steps);
   if (result == Result::wrong_step)
   {
     throw Error(
@@ -277,8 +319,7 @@ PYBIND11_MODULE(_simulation, module)
       "Set how the root link moves from now on, a `hod.BaseMotion`; it does not turn any further.")
     .def("step", &hod::step, "duration"_a, "steps"_a = 1, hod::kStep)
     .def(
-      "advance", &SimulatedArm::advance, "duration"_a, py::kw_only(), "tolerance"_a = 1e-10,
-      py::call_guard<py::gil_scoped_release>(), hod::kAdvance)
+      "advance", &hod::advance, "duration"_a, py::kw_only(), "tolerance"_a = 1e-10, hod::kAdvance)
     .def("__repr__", [](const SimulatedArm & self) {
       return hod::text_of(
         "<hod.simulation.SimulatedArm of '" + self.robot().name() + "' at " +

@@ -431,7 +431,8 @@ std::string SimulatedArm::obstacle()
   return parts_ ? parts_->obstacle() : "simulation: " + std::string(to_text(Result::no_workspace));
 }
 
-void SimulatedArm::advance(double duration, double tolerance)
+void SimulatedArm::advance(
+  double duration, double tolerance, const std::function<void()> & after_step)
 {
   if (!parts_)
   {
@@ -457,7 +458,7 @@ void SimulatedArm::advance(double duration, double tolerance)
   parts.end = end;
   const auto stepper =
     odeint::make_controlled<odeint::runge_kutta_dopri5<Numbers>>(tolerance, tolerance);
-  const auto keep = [&parts](const Numbers & now, double instant) {
+  const auto keep = [&parts, &after_step](const Numbers & now, double instant) {
     if (!all_finite(now))
     {
       parts.return_to(parts.time);
@@ -465,6 +466,10 @@ void SimulatedArm::advance(double duration, double tolerance)
     }
     parts.before = now;
     parts.time = instant;
+    if (after_step)
+    {
+      after_step();
+    }
   };
   try
   {

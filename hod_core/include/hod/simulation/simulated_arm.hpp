@@ -141,7 +141,9 @@ public:
   /// long as their error stays below `tolerance` (absolute and relative). It allocates; throws
   /// hod::Error for arguments that are not positive, for a time that a load's table does not reach,
   /// and if steps become too short or a state is not finite, where it stays at the state before.
-  void advance(double duration, double tolerance = 1e-10);
+  /// @param after_step called after every step; what it throws ends the move there
+  void advance(
+    double duration, double tolerance = 1e-10, const std::function<void()> & after_step = {});
 
 private:
   struct Parts;
