@@ -170,6 +170,10 @@ struct SimulatedArm::Parts
   /// What is in the way from here on.
   std::string obstacle()
   {
+    if (torque.size() == 0)
+    {
+      return "simulation: found no joint, expected one that moves";
+    }
     const ArmState state = detail::view(numbers);
     std::ostringstream sentence;
     sentence << "simulation: found joint '";

@@ -93,6 +93,7 @@ private:
     const bool possible = duration > 0.0 && std::isfinite(duration) && steps >= 1;
     require(result != Result::ok || (possible && !moved_), "a step: ok, wrongly");
     require(result == Result::ok || arm_.time() == before, "a refused step has passed the time");
+    require(!arm_.obstacle().empty(), "nothing is said of what is in the way");
   }
 
   void set_payload()

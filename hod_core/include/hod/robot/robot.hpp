@@ -75,8 +75,8 @@ public:
   bool depends_on_time() const;
 
   /// Σ m² B over the joints of a column, m being their multipliers: what turning rotors resist
-  /// [kg m² or kg]. The independent joint's own counts only in rigid drives; in an elastic one it
-  /// belongs to the motor behind the spring.
+  /// [kg m² or kg]. The independent joint's own counts only in a robot that is not elastic; in an
+  /// elastic one it belongs to the motor, whether or not there is a spring behind it.
   double rotor_inertia(int column) const;
 
   /// Column of an independent joint; -1 if the robot has none of that name.
