@@ -118,12 +118,12 @@ std::vector<Vector3d> turned_askew(
   const std::vector<Vector3d> & vertices, std::vector<Probe> & probes)
 {
   const Eigen::Matrix3d turn = rotation_from_rpy({0.734, -0.417, 1.291});
-  const Vector3d origin = vertices.front();
+  const Vector3d & origin = vertices.front();
   std::vector<Vector3d> result;
   result.reserve(vertices.size());
   for (const Vector3d & vertex : vertices)
   {
-    result.push_back(turn * (vertex - origin));
+    result.emplace_back(turn * (vertex - origin));
   }
   for (Probe & probe : probes)
   {

@@ -222,6 +222,7 @@ def test_shapes_of_a_urdf_are_filled(shaped: pathlib.Path, folder: str) -> None:
         ("<robot", '<!DOCTYPE r [<!ENTITY a "b">]><robot', "found XML with entities of its own"),
         ('name="r"', 'name="r', "not a URDF"),
         ("collision", "collusion", "no link has a <collision> shape"),
+        ("rpy=", "quat_xyzw=", "collision 2: found quat_xyzw, expected rpy"),
     ],
 )
 def test_bad_shapes_of_a_urdf_are_refused(
