@@ -181,8 +181,9 @@ private:
 
   void visit(RobotDescription & value)
   {
-    auto & [source, name, links, joints, gravity, base, payloads, loads, friction, elastic] = value;
-    (*this)(source, name, links, joints, gravity, base, payloads, loads, friction, elastic);
+    auto & [source, name, links, joints, gravity, base, payloads, loads, friction, elastic, unread] =
+      value;
+    (*this)(source, name, links, joints, gravity, base, payloads, loads, friction, elastic, unread);
   }
 
   std::string bytes_;

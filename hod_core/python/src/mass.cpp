@@ -4,7 +4,9 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
+#include <array>
 #include <filesystem>
+#include <memory>
 #include <utility>
 
 #include "bindings.hpp"
@@ -118,7 +120,16 @@ void bind_properties(py::module_ & module)
       "Join two bodies in the same frame.")
     .def(
       "__sub__", [](const MassProperties & a, const MassProperties & b) { return a - b; },
-      "Cut one body out of another in the same frame.");
+      "Cut one body out of another in the same frame.")
+    .def(
+      py::pickle(
+        [](const MassProperties & self) {
+          return py::make_tuple(self.mass, self.center, self.inertia);
+        },
+        [](const py::tuple & state) {
+          return MassProperties{
+            state[0].cast<double>(), state[1].cast<Vector3d>(), state[2].cast<Matrix3d>()};
+        }));
   module.def("planar_from_axial", &planar_from_axial, py::arg("axial"));
   module.def("axial_from_planar", &axial_from_planar, py::arg("planar"));
   module.def("rotation_from_rpy", &rotation_from_rpy, py::arg("rpy"));
@@ -183,6 +194,22 @@ HomogeneousBody moved(HomogeneousBody body, py::handle xyz, py::handle rpy)
   return body;
 }
 
+/// Vertices (n, 3) and the triangles' three indices.
+py::tuple arrays_of(const mass::TriangleMesh & mesh, const Eigen::Vector3d & scale)
+{
+  RowMatrix vertices(static_cast<Eigen::Index>(mesh.vertices.size()), 3);
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
+  {
+    vertices.row(static_cast<Eigen::Index>(i)) = mesh.vertices[i].cwiseProduct(scale);
+  }
+  const auto & triangles = mesh.triangles;
+  py::array_t<std::uint32_t> corners({triangles.size(), std::size_t{3}});
+  std::copy_n(
+    triangles.empty() ? nullptr : triangles.front().data(), 3 * triangles.size(),
+    corners.mutable_data());
+  return py::make_tuple(vertices, corners);
+}
+
 py::tuple corners_of(const HomogeneousBody & body)
 {
   const auto * const mesh = std::get_if<mass::Mesh>(&body.shape);
@@ -190,18 +217,74 @@ py::tuple corners_of(const HomogeneousBody & body)
   {
     throw Error("expected the body of a mesh");
   }
-  RowMatrix vertices(static_cast<Eigen::Index>(mesh->surface->vertices.size()), 3);
-  for (std::size_t i = 0; i < mesh->surface->vertices.size(); ++i)
+  return arrays_of(*mesh->surface, mesh->scale);
+}
+
+py::dict python_dimensions(const HomogeneousBody & body)
+{
+  py::dict result;
+  for (const auto & [name, value] : mass::dimensions_of(body.shape))
   {
-    vertices.row(static_cast<Eigen::Index>(i)) =
-      mesh->surface->vertices[i].cwiseProduct(mesh->scale);
+    std::visit([&result, key = name](const auto & v) { result[key.c_str()] = v; }, value);
   }
-  const auto & triangles = mesh->surface->triangles;
-  py::array_t<std::uint32_t> corners({triangles.size(), std::size_t{3}});
-  std::copy_n(
-    triangles.empty() ? nullptr : triangles.front().data(), 3 * triangles.size(),
-    corners.mutable_data());
-  return py::make_tuple(vertices, corners);
+  return result;
+}
+
+/// For pickle. A mesh takes its surface along: its file may not be there, or another one.
+py::tuple save_body(const HomogeneousBody & body)
+{
+  const auto * const mesh = std::get_if<mass::Mesh>(&body.shape);
+  const py::object surface = mesh == nullptr
+                               ? py::object(py::none())
+                               : py::object(arrays_of(*mesh->surface, Eigen::Vector3d::Ones()));
+  return py::make_tuple(
+    std::string(name(body.shape)), python_dimensions(body), body.density, body.mass, body.xyz,
+    body.rpy, body.sign, surface);
+}
+
+mass::Mesh restore_mesh(const py::dict & dimensions, const py::tuple & surface)
+{
+  const auto vertices = surface[0].cast<RowMatrix>();
+  const auto corners = surface[1].cast<std::vector<std::array<std::uint32_t, 3>>>();
+  mass::TriangleMesh mesh;
+  for (Eigen::Index i = 0; i < vertices.rows(); ++i)
+  {
+    mesh.vertices.emplace_back(vertices.row(i).transpose());
+  }
+  mesh.triangles = corners;
+  mass::Mesh result;
+  result.file = dimensions["file"].cast<std::string>();
+  if (dimensions.contains("scale"))
+  {
+    result.scale = dimensions["scale"].cast<Eigen::Vector3d>();
+  }
+  result.surface = std::make_shared<const mass::TriangleMesh>(std::move(mesh));
+  return result;
+}
+
+HomogeneousBody restore_body(const py::tuple & state)
+{
+  const auto dimensions = state[1].cast<py::dict>();
+  HomogeneousBody body;
+  if (state[7].is_none())
+  {
+    Dimensions values;
+    for (const auto & [name, value] : dimensions)
+    {
+      values.emplace(py::str(name), dimension_from(py::str(name), value));
+    }
+    body.shape = mass::make_shape(state[0].cast<std::string>(), values);
+  }
+  else
+  {
+    body.shape = restore_mesh(dimensions, state[7].cast<py::tuple>());
+  }
+  body.density = state[2].cast<std::optional<double>>();
+  body.mass = state[3].cast<std::optional<double>>();
+  body.xyz = state[4].cast<Eigen::Vector3d>();
+  body.rpy = state[5].cast<Eigen::Vector3d>();
+  body.sign = state[6].cast<int>();
+  return body;
 }
 
 void bind_body(py::module_ & module)
@@ -212,16 +295,7 @@ void bind_body(py::module_ & module)
       py::arg("mass"), py::arg("xyz"), py::arg("rpy"), py::arg("sign"))
     .def_property_readonly(
       "shape", [](const HomogeneousBody & self) { return std::string(name(self.shape)); })
-    .def_property_readonly(
-      "dimensions",
-      [](const HomogeneousBody & self) {
-        py::dict result;
-        for (const auto & [name, value] : dimensions_of(self.shape))
-        {
-          std::visit([&result, key = name](const auto & v) { result[key.c_str()] = v; }, value);
-        }
-        return result;
-      })
+    .def_property_readonly("dimensions", &python_dimensions)
     .def_property_readonly(
       "extent", [](const HomogeneousBody & self) { return mass::extent(self.shape); })
     .def_readonly("density", &HomogeneousBody::density)
@@ -233,10 +307,13 @@ void bind_body(py::module_ & module)
       "properties", [](const HomogeneousBody & self) { return properties(self); })
     .def_property_readonly("corners", &corners_of)
     .def("moved", &moved, py::arg("xyz"), py::arg("rpy"))
-    .def("negated", [](HomogeneousBody self) {
-      self.sign = -self.sign;
-      return self;
-    });
+    .def(
+      "negated",
+      [](HomogeneousBody self) {
+        self.sign = -self.sign;
+        return self;
+      })
+    .def(py::pickle(&save_body, &restore_body));
   module.def("shape_names", [] {
     std::vector<std::string> names;
     for (const std::string_view name : mass::shape_names())
@@ -273,26 +350,59 @@ Distribution make_distribution(
   return distribution;
 }
 
+/// Texts as bytes: file names need not be UTF-8.
+py::tuple save_distribution(const Distribution & distribution)
+{
+  py::list warnings;
+  for (const std::string & warning : distribution.warnings)
+  {
+    warnings.append(py::bytes(warning));
+  }
+  return py::make_tuple(py::bytes(distribution.source), distribution.links, warnings);
+}
+
+Distribution restore_distribution(const py::tuple & state)
+{
+  Distribution distribution;
+  distribution.source = state[0].cast<std::string>();
+  distribution.links = state[1].cast<std::vector<LinkDistribution>>();
+  distribution.warnings = state[2].cast<std::vector<std::string>>();
+  return distribution;
+}
+
 void bind_distribution(py::module_ & module)
 {
   py::class_<LinkDistribution>(module, "LinkDistribution")
     .def_property_readonly("name", [](const LinkDistribution & self) { return text_of(self.link); })
     .def_readonly("bodies", &LinkDistribution::bodies)
     .def_readonly("contributions", &LinkDistribution::contributions)
-    .def_readonly("properties", &LinkDistribution::mass);
+    .def_readonly("properties", &LinkDistribution::mass)
+    .def(
+      py::pickle(
+        [](const LinkDistribution & self) {
+          return py::make_tuple(py::bytes(self.link), self.bodies, self.contributions, self.mass);
+        },
+        [](const py::tuple & state) {
+          return LinkDistribution{
+            state[0].cast<std::string>(), state[1].cast<std::vector<HomogeneousBody>>(),
+            state[2].cast<std::vector<MassProperties>>(), state[3].cast<MassProperties>()};
+        }));
   py::class_<Distribution>(module, "MassDistribution")
     .def(py::init(&make_distribution), py::arg("links"), py::arg("source"))
     .def(py::init<const Distribution &>(), py::arg("other"))
     .def_property_readonly("source", [](const Distribution & self) { return text_of(self.source); })
     .def_readonly("parts", &Distribution::links)
-    .def_property_readonly("warnings", [](const Distribution & self) {
-      py::list result;
-      for (const std::string & warning : self.warnings)
-      {
-        result.append(text_of(warning));
-      }
-      return result;
-    });
+    .def_property_readonly(
+      "warnings",
+      [](const Distribution & self) {
+        py::list result;
+        for (const std::string & warning : self.warnings)
+        {
+          result.append(text_of(warning));
+        }
+        return result;
+      })
+    .def(py::pickle(&save_distribution, &restore_distribution));
   module.def(
     "read_distribution",
     [](py::handle given) {

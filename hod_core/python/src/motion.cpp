@@ -83,7 +83,16 @@ void bind_polynomial(py::module_ & module)
     .def_property_readonly("coefficients", &coefficients_of)
     .def_property_readonly("degree", &PiecewisePolynomial::degree)
     .def_property_readonly("channels", &PiecewisePolynomial::channels)
-    .def("derivatives", &derivatives_of, "times"_a, "first"_a, "last"_a);
+    .def("derivatives", &derivatives_of, "times"_a, "first"_a, "last"_a)
+    .def(
+      py::pickle(
+        [](const PiecewisePolynomial & self) {
+          const std::vector<double> & knots = self.knots();
+          return py::make_tuple(
+            NumberArray(static_cast<py::ssize_t>(knots.size()), knots.data()),
+            coefficients_of(self));
+        },
+        [](const py::tuple & state) { return polynomial_from(state[0], state[1]); }));
 }
 
 /// One number per channel, or one for all; None: no numbers.

@@ -117,7 +117,40 @@ void bind_report(py::module_ & module)
     .def_readonly("degrees_of_freedom", &SmoothingReport::degrees_of_freedom)
     .def_readonly("residual", &SmoothingReport::residual)
     .def_readonly("noise", &SmoothingReport::noise)
-    .def_readonly("warnings", &SmoothingReport::warnings);
+    .def_readonly("warnings", &SmoothingReport::warnings)
+    .def(
+      py::pickle(
+        [](const SmoothingReport & self) {
+          const auto & [weight, cutoff, interval, freedom, residual, noise, warnings] = self;
+          return py::make_tuple(weight, cutoff, interval, freedom, residual, noise, warnings);
+        },
+        [](const py::tuple & state) {
+          return SmoothingReport{
+            state[0].cast<double>(),
+            state[1].cast<double>(),
+            state[2].cast<double>(),
+            state[3].cast<double>(),
+            state[4].cast<std::vector<double>>(),
+            state[5].cast<std::vector<double>>(),
+            state[6].cast<std::vector<std::string>>()};
+        }));
+}
+
+py::tuple save(const Smoothed & smoothed)
+{
+  const auto & [signal, penalty, width, unit, triangles] = smoothed.uncertainty();
+  const NumberArray numbers(static_cast<py::ssize_t>(triangles.size()), triangles.data());
+  return py::make_tuple(
+    smoothed.polynomial(), smoothed.report(), signal, penalty, width, unit, numbers);
+}
+
+Smoothed restore(const py::tuple & state)
+{
+  SmoothingCovariance covariance{
+    state[2].cast<int>(), state[3].cast<int>(), state[4].cast<int>(), state[5].cast<double>(),
+    numbers_of(state[6], "triangles")};
+  return {
+    state[0].cast<PiecewisePolynomial>(), state[1].cast<SmoothingReport>(), std::move(covariance)};
 }
 
 }  // namespace
@@ -138,7 +171,8 @@ void bind_smoothing(py::module_ & module)
     .def_property_readonly("polynomial", &Smoothed::polynomial)
     .def_property_readonly("report", &Smoothed::report)
     .def("deviations", &deviations_of, "times"_a, "rows"_a)
-    .def("covariance", &covariance_of, "times"_a, "rows"_a, "channel"_a);
+    .def("covariance", &covariance_of, "times"_a, "rows"_a, "channel"_a)
+    .def(py::pickle(&save, &restore));
   module.def(
     "smooth", &smoothed, "times"_a, "values"_a, "weights"_a, "start"_a, "rule"_a, "figure"_a,
     "options"_a);

@@ -116,32 +116,42 @@ double XmlDocument::finite_or(pugi::xml_node node, const char * attribute, doubl
   return node.attribute(attribute) ? finite(node, attribute) : missing;
 }
 
-Eigen::Vector3d XmlDocument::vector_or(
-  pugi::xml_node node, const char * attribute, const Eigen::Vector3d & missing) const
+template <class Vector>
+Vector XmlDocument::finite_numbers(
+  pugi::xml_node node, const char * attribute, const char * expected) const
 {
-  if (!node.attribute(attribute))
-  {
-    return missing;
-  }
   constexpr std::string_view kBlanks = " \t\r\n";
   std::string_view rest = trimmed(node.attribute(attribute).value());
-  Eigen::Vector3d vector;
+  Vector vector;
   for (double & entry : vector)
   {
     const std::string_view word = rest.substr(0, rest.find_first_of(kBlanks));
     const auto value = parse_number(word);
     if (!value || !std::isfinite(*value))
     {
-      fail(node, found(node, attribute) + "three finite numbers");
+      fail(node, found(node, attribute) + expected);
     }
     entry = *value;
     rest = trimmed(rest.substr(word.size()));
   }
   if (!rest.empty())
   {
-    fail(node, found(node, attribute) + "three finite numbers");
+    fail(node, found(node, attribute) + expected);
   }
   return vector;
+}
+
+Eigen::Vector3d XmlDocument::vector_or(
+  pugi::xml_node node, const char * attribute, const Eigen::Vector3d & missing) const
+{
+  return node.attribute(attribute)
+           ? finite_numbers<Eigen::Vector3d>(node, attribute, "three finite numbers")
+           : missing;
+}
+
+Eigen::Vector4d XmlDocument::four(pugi::xml_node node, const char * attribute) const
+{
+  return finite_numbers<Eigen::Vector4d>(node, attribute, "four finite numbers");
 }
 
 std::string described(pugi::xml_node node)

@@ -37,8 +37,12 @@ public:
   /// Three finite numbers, `missing` if there is no such attribute.
   Eigen::Vector3d vector_or(
     pugi::xml_node node, const char * attribute, const Eigen::Vector3d & missing) const;
+  /// Four finite numbers of an attribute that is there.
+  Eigen::Vector4d four(pugi::xml_node node, const char * attribute) const;
 
 private:
+  template <class Vector>
+  Vector finite_numbers(pugi::xml_node node, const char * attribute, const char * expected) const;
   std::string at(std::ptrdiff_t offset) const;
   std::string found(pugi::xml_node node, const char * attribute) const;
   pugi::xml_attribute required(pugi::xml_node node, const char * attribute) const;

@@ -357,6 +357,10 @@ YamlMap YamlItem::entries(const std::string & kind) const
       key.fail("found " + key.found() + " as a key, expected a name");
     }
     const std::string & name = key.node_->text;
+    if (name == "<<" && key.node_->is_plain)
+    {
+      key.fail("found the merge key '<<', expected the keys that it stands for");
+    }
     if (has_control_characters(name))
     {
       key.fail("found " + key.found() + " with a control character in it, expected a name");

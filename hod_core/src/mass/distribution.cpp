@@ -43,6 +43,10 @@ void require_finite(const MassProperties & mass, const std::string & owner)
 
 LinkDistribution distribute(const std::string & link, std::vector<HomogeneousBody> bodies)
 {
+  if (link.empty())
+  {
+    throw Error("found a link without a name, expected a name");
+  }
   LinkDistribution part{link, std::move(bodies), {}, {}};
   if (part.bodies.empty())
   {

@@ -98,6 +98,25 @@ bool is_space(char c)
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+std::string in_small_letters(std::string_view text)
+{
+  std::string small(text);
+  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) {
+    return static_cast<char>(std::tolower(c));
+  });
+  return small;
+}
+
+/// Keywords of an STL are in capitals in the standard's own examples; `keyword` is in small
+/// letters.
+bool is_keyword(std::string_view word, std::string_view keyword)
+{
+  return word.size() == keyword.size() &&
+         std::equal(word.begin(), word.end(), keyword.begin(), [](char c, char small) {
+           return c == small || (c >= 'A' && c <= 'Z' && c - 'A' + 'a' == small);
+         });
+}
+
 /// Takes words off the front of a text and counts lines.
 class Words
 {
@@ -168,11 +187,11 @@ std::array<std::uint32_t, 3> parse_facet(Words & words, VertexMerger & merger)
   for (std::uint32_t & corner : corners)
   {
     std::string_view word = words.next();
-    while (!word.empty() && word != "vertex" && word != "endfacet")
+    while (!word.empty() && !is_keyword(word, "vertex") && !is_keyword(word, "endfacet"))
     {
       word = words.next();
     }
-    if (word != "vertex")
+    if (!is_keyword(word, "vertex"))
     {
       words.fail("the facet ends before its third vertex; is the file cut off?");
     }
@@ -186,27 +205,43 @@ std::array<std::uint32_t, 3> parse_facet(Words & words, VertexMerger & merger)
   return corners;
 }
 
-TriangleMesh parse_text_stl(std::string_view content, const std::string & source)
+/// From the line after "solid" up to and including the one of "endsolid".
+void parse_text_solid(Words & words, VertexMerger & merger, TriangleMesh & mesh)
 {
-  TriangleMesh mesh;
-  VertexMerger merger(mesh.vertices, content.size() / 512);
-  Words words(content, source);
   words.skip_line();  // "solid" and a name that may hold any word
-  for (std::string_view word = words.next(); word != "endsolid"; word = words.next())
+  for (std::string_view word = words.next(); !is_keyword(word, "endsolid"); word = words.next())
   {
     if (word.empty())
     {
       words.fail("the file ends without 'endsolid'; is it cut off?");
     }
-    if (word != "facet")
+    if (!is_keyword(word, "facet"))
     {
       words.fail("found " + detail::in_quotes(word, '\'') + ", expected 'facet' or 'endsolid'");
     }
     mesh.triangles.push_back(parse_facet(words, merger));
-    for (word = words.next(); !word.empty() && word != "endfacet";)
+    for (word = words.next(); !word.empty() && !is_keyword(word, "endfacet");)
     {
       word = words.next();
     }
+  }
+  words.skip_line();  // the name again
+}
+
+/// A file may hold several solids, one after another; they are one mesh.
+TriangleMesh parse_text_stl(std::string_view content, const std::string & source)
+{
+  TriangleMesh mesh;
+  VertexMerger merger(mesh.vertices, content.size() / 512);
+  Words words(content, source);
+  for (std::string_view word = words.next(); !word.empty(); word = words.next())
+  {
+    if (!is_keyword(word, "solid"))
+    {
+      words.fail(
+        "found " + detail::in_quotes(word, '\'') + ", expected 'solid' or the end of the file");
+    }
+    parse_text_solid(words, merger, mesh);
   }
   return mesh;
 }
@@ -214,9 +249,9 @@ TriangleMesh parse_text_stl(std::string_view content, const std::string & source
 /// A binary file may begin with "solid" too; only a text goes on with a facet or its end.
 bool is_text_stl(std::string_view content)
 {
-  const std::string_view head = content.substr(0, 1024);
-  return content.substr(0, 5) == "solid" && (head.find("facet") != std::string_view::npos ||
-                                             head.find("endsolid") != std::string_view::npos);
+  const std::string head = in_small_letters(content.substr(0, 1024));
+  return head.substr(0, 5) == "solid" &&
+         (head.find("facet") != std::string::npos || head.find("endsolid") != std::string::npos);
 }
 
 /// A corner of an OBJ face, "7", "7/1/2" or "-1" counted from the last vertex so far.
@@ -257,6 +292,26 @@ void parse_face(Words & words, const std::vector<std::uint32_t> & vertices, Tria
   }
 }
 
+/// "x y z", "x y z w" or "x y z red green blue". The weight w is of rational curves; some programs
+/// divide by it and some do not, so that only 1 says where the vertex is.
+Eigen::Vector3d parse_vertex(Words & words)
+{
+  Eigen::Vector3d position;
+  for (double & coordinate : position)
+  {
+    coordinate = words.number(words.next_in_line());
+  }
+  const auto ends = [](std::string_view word) { return word.empty() || word.front() == '#'; };
+  const std::string_view fourth = words.next_in_line();
+  const bool is_weight = !ends(fourth) && ends(words.next_in_line());
+  if (is_weight && words.number(fourth) != 1.0)
+  {
+    words.fail(
+      "found a vertex with the weight " + detail::in_quotes(fourth, '\'') + ", expected 1 or none");
+  }
+  return position;
+}
+
 TriangleMesh parse_obj(std::string_view content, const std::string & source)
 {
   TriangleMesh mesh;
@@ -267,12 +322,7 @@ TriangleMesh parse_obj(std::string_view content, const std::string & source)
   {
     if (word == "v")
     {
-      Eigen::Vector3d position;
-      for (double & coordinate : position)
-      {
-        coordinate = words.number(words.next_in_line());
-      }
-      vertices.push_back(merger.index(position));
+      vertices.push_back(merger.index(parse_vertex(words)));
     }
     else if (word == "f")
     {
@@ -283,20 +333,11 @@ TriangleMesh parse_obj(std::string_view content, const std::string & source)
   return mesh;
 }
 
-std::string lower_case_extension(const std::filesystem::path & path)
-{
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) {
-    return static_cast<char>(std::tolower(c));
-  });
-  return extension;
-}
-
 }  // namespace
 
 TriangleMesh read_mesh(const std::filesystem::path & path)
 {
-  const std::string extension = lower_case_extension(path);
+  const std::string extension = in_small_letters(path.extension().string());
   if (extension != ".stl" && extension != ".obj")
   {
     throw Error(

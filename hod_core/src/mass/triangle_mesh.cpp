@@ -4,7 +4,11 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <sstream>
+
+#include "edge_table.hpp"
+#include "shell_flaw.hpp"
 
 namespace hod::mass
 {
@@ -89,95 +93,23 @@ Eigen::Vector3d middle(const TriangleMesh & mesh)
   return 0.5 * (low + high);
 }
 
-/// All directed edges, grouped by their smaller vertex.
-class EdgeTable
-{
-public:
-  explicit EdgeTable(const TriangleMesh & mesh) : start_(mesh.vertices.size() + 1, 0)
-  {
-    for_each_edge(
-      mesh, [this](std::uint32_t from, std::uint32_t to) { ++start_[std::min(from, to) + 1]; });
-    for (std::size_t i = 1; i < start_.size(); ++i)
-    {
-      start_[i] += start_[i - 1];
-    }
-    edges_.resize(start_.back());
-    std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
-    for_each_edge(mesh, [this, &next](std::uint32_t from, std::uint32_t to) {
-      edges_[next[std::min(from, to)]++] = {std::max(from, to), from < to ? 1 : -1};
-    });
-  }
-
-  /// Calls `found(low, high, uses, balance)` for each edge whose two directions are not used
-  /// equally often.
-  template <typename Found>
-  void for_each_unmatched(Found found)
-  {
-    for (std::size_t low = 0; low + 1 < start_.size(); ++low)
-    {
-      const auto begin = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low]);
-      const auto end = edges_.begin() + static_cast<std::ptrdiff_t>(start_[low + 1]);
-      std::sort(begin, end, [](const Edge & a, const Edge & b) { return a.high < b.high; });
-      for (auto edge = begin; edge != end;)
-      {
-        const std::uint32_t high = edge->high;
-        int uses = 0, balance = 0;
-        for (; edge != end && edge->high == high; ++edge)
-        {
-          ++uses;
-          balance += edge->direction;
-        }
-        if (balance != 0)
-        {
-          found(low, high, uses);
-        }
-      }
-    }
-  }
-
-private:
-  struct Edge
-  {
-    std::uint32_t high;
-    std::int32_t direction;  ///< 1 from the smaller vertex to the larger, −1 back
-  };
-
-  /// A triangle that has shrunk to a line or point closes itself and is left out.
-  template <typename Visit>
-  static void for_each_edge(const TriangleMesh & mesh, Visit visit)
-  {
-    for (const auto & [a, b, c] : mesh.triangles)
-    {
-      if (a != b && b != c && c != a)
-      {
-        visit(a, b);
-        visit(b, c);
-        visit(c, a);
-      }
-    }
-  }
-
-  std::vector<std::size_t> start_;
-  std::vector<Edge> edges_;
-};
-
-std::string point(const Eigen::Vector3d & position)
-{
-  std::ostringstream text;
-  text << "(" << position[0] << ", " << position[1] << ", " << position[2] << ")";
-  return text.str();
-}
-
-std::optional<std::string> edge_flaw(const TriangleMesh & mesh)
+std::optional<std::string> edge_flaw(const TriangleMesh & mesh, const EdgeTable & edges)
 {
   std::size_t open = 0, turned = 0;
   std::string where;
-  EdgeTable(mesh).for_each_unmatched([&](std::size_t low, std::size_t high, int uses) {
+  edges.for_each([&](std::size_t low, const EdgeUse * begin, const EdgeUse * end) {
+    const int balance = std::accumulate(
+      begin, end, 0, [](int sum, const EdgeUse & use) { return sum + use.direction(); });
+    if (balance == 0)
+    {
+      return;
+    }
     if (open + turned == 0)
     {
-      where = point(mesh.vertices[low]) + " to " + point(mesh.vertices[high]);
+      where =
+        point_in_words(mesh.vertices[low]) + " to " + point_in_words(mesh.vertices[begin->high]);
     }
-    uses % 2 == 1 ? ++open : ++turned;
+    (end - begin) % 2 == 1 ? ++open : ++turned;
   });
   if (open != 0)
   {
@@ -218,8 +150,10 @@ std::optional<std::string> solid_flaw(const TriangleMesh & mesh)
   {
     return "the mesh has no triangle; expected a closed surface";
   }
-  const auto flaw = edge_flaw(mesh);
-  return flaw ? flaw : volume_flaw(mesh);
+  const EdgeTable edges(mesh);
+  auto flaw = edge_flaw(mesh, edges);
+  flaw = flaw ? flaw : volume_flaw(mesh);
+  return flaw ? flaw : shell_flaw(mesh, edges);
 }
 
 MassProperties with_unit_density(const TriangleMesh & mesh)

@@ -150,6 +150,12 @@ SmoothingOptions checked(const SmoothingOptions & options)
       "the penalty on derivative " + std::to_string(options.penalty),
       "one on a derivative above the sampled one");
   }
+  if (options.penalty >= kMaxWidth)
+  {
+    refuse(
+      "penalty", std::to_string(options.penalty),
+      std::to_string(options.signal + 1) + " to " + std::to_string(kMaxWidth - 1));
+  }
   const int highest = std::min(2 * options.penalty - options.signal - 1, kMaxWidth - 1);
   if (result.degree < options.penalty || result.degree > highest)
   {

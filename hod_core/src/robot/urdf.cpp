@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "io/text.hpp"
 #include "io/text_file.hpp"
 #include "io/xml.hpp"
+#include "urdf_vocabulary.hpp"
 
 namespace hod
 {
@@ -43,12 +45,39 @@ Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d & rpy)
     .toRotationMatrix();
 }
 
+/// Quaternions came with URDF 1.1: readers of ROS leave them out where the root says less, and
+/// refuse them beside angles.
+Eigen::Matrix3d rotation_from_quaternion(const XmlDocument & xml, xml_node origin)
+{
+  const std::string found = described(origin) + ": found quat_xyzw";
+  const auto version = detail::parse_number(xml.root().attribute("version").value());
+  if (!version || *version < 1.1)
+  {
+    xml.fail(origin, found + " in a URDF older than 1.1, expected <robot version=\"1.1\"> or rpy");
+  }
+  if (origin.attribute("rpy"))
+  {
+    xml.fail(origin, found + " beside rpy, expected one of them");
+  }
+  const Eigen::Vector4d numbers = xml.four(origin, "quat_xyzw");
+  constexpr double kRounding = 0.01;  // of numbers with two decimals
+  if (!(std::abs(numbers.norm() - 1.0) <= kRounding))
+  {
+    xml.fail(
+      origin, found + "=" + in_quotes(origin.attribute("quat_xyzw").value()) +
+                ", expected four numbers whose squares have the sum 1");
+  }
+  return Eigen::Quaterniond(numbers.normalized()).toRotationMatrix();
+}
+
 Pose read_origin(const XmlDocument & xml, xml_node parent)
 {
   const xml_node origin = xml.child(parent, "origin");
   const Eigen::Vector3d zero = Eigen::Vector3d::Zero();
   return {
-    rotation_from_rpy(xml.vector_or(origin, "rpy", zero)), xml.vector_or(origin, "xyz", zero)};
+    origin.attribute("quat_xyzw") ? rotation_from_quaternion(xml, origin)
+                                  : rotation_from_rpy(xml.vector_or(origin, "rpy", zero)),
+    xml.vector_or(origin, "xyz", zero)};
 }
 
 Eigen::Matrix3d read_inertia(const XmlDocument & xml, xml_node node)
@@ -259,6 +288,7 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
     check_reference(xml, node, "child", "link", link_names);
     check_reference(xml, node, "mimic", "joint", joint_names);
   }
+  description.unread = detail::unknown_names(xml);
   detail::check_names(description);  // before a robot file's sentences show them
   return description;
 }

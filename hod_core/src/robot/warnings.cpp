@@ -90,6 +90,10 @@ JointLimits without_placeholders(JointLimits limits)
 std::vector<std::string> suspicions(const RobotDescription & description)
 {
   std::vector<std::string> sentences;
+  for (const std::string & unread : description.unread)
+  {
+    sentences.push_back(sentence(description, unread));
+  }
   for (const LinkDescription & link : description.links)
   {
     if (const auto flaw = physical_flaw(link.mass))

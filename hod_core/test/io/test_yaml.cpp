@@ -122,10 +122,18 @@ TEST(Yaml, RefusesUnknownAndDoubleKeys)
   EXPECT_EQ(read("drives: 1\n\ndrives: 1"), "f:3: found the key 'drives' twice, expected it once");
   EXPECT_EQ(read("[drives]: 1"), "f:1: found a list as a key, expected a name");
   EXPECT_EQ(read("~: 1"), "f:1: found nothing as a key, expected a name");
-  EXPECT_EQ(read("<<: {drives: 1}").substr(0, 21), "f:1: found the key '<");
+  EXPECT_EQ(read("\"<<\": 1").substr(0, 21), "f:1: found the key '<");
   EXPECT_EQ(read("- drives"), "f:1: found a list, expected a map");
   EXPECT_EQ(read(""), "f:1: found nothing, expected a map");
   EXPECT_EQ(read("# nothing\n"), "f:1: found nothing, expected a map");
+}
+
+TEST(Yaml, RefusesMergeKeys)
+{
+  const std::string text = "a: &a {x: 1}\nb:\n  <<: *a\n  y: 2\n";
+  EXPECT_EQ(
+    refusal([&] { YamlItem::parse(text, "f").map().map_or_empty("b"); }),
+    "f:3: 'b': found the merge key '<<', expected the keys that it stands for");
 }
 
 TEST(Yaml, RefusesWrongKinds)

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iomanip>
 #include <limits>
@@ -107,6 +109,29 @@ TEST_F(MeshFile, IsReadInAllForms)
       "v -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nusemtl grey\nf 4 3 2 1\nf 5//1 6//1 7//1 8//1\n"
       "f 1/1/1 2/1/1 6/1/1 5/1/1\nf -6 -5 -1 -2\nf 2 3 7 6\nf 1 5 8 4\n"),
     with_unit_density(Box{2.0, 2.0, 2.0}));
+}
+
+TEST_F(MeshFile, ReadsAllSolidsOfAText)
+{
+  const std::string here = text_stl(box_mesh({1.0, 2.0, 3.0}));
+  const std::string there =
+    text_stl(box_mesh({1.0, 1.0, 1.0}, {Eigen::Matrix3d::Identity(), {5.0, 0.0, 0.0}}));
+  EXPECT_NEAR(properties_of("a.stl", here + there).mass, 7.0, 1e-12);
+  EXPECT_THAT(
+    [&] { read_mesh(write("b.stl", here + there.substr(0, there.find("endsolid")))); },
+    ThrowsMessage<Error>(HasSubstr("ends without 'endsolid'")));
+  EXPECT_THAT(
+    [&] { read_mesh(write("c.stl", here + "facet")); },
+    ThrowsMessage<Error>(HasSubstr(":87: found 'facet', expected 'solid' or the end of the file")));
+}
+
+TEST_F(MeshFile, ReadsATextInCapitals)
+{
+  std::string text = text_stl(box_mesh({1.0, 2.0, 3.0}));
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+    return static_cast<char>(std::toupper(c));
+  });
+  EXPECT_NEAR(properties_of(".stl", text).mass, 6.0, 1e-12);
 }
 
 TEST_F(MeshFile, MergesEqualCornersAndZerosOfEitherSign)
@@ -243,6 +268,17 @@ TEST_F(MeshFile, RefusesFacesWithoutCorners)
   EXPECT_THAT(
     [&] { read_mesh(write("d.obj", "v 0 0\n")); },
     ThrowsMessage<Error>(HasSubstr(":1: found '', expected a finite number")));
+}
+
+TEST_F(MeshFile, RefusesWeightsOfVertices)
+{
+  EXPECT_THAT(
+    [&] { read_mesh(write("a.obj", "v 0 0 0\nv 1 1 1 0.5 # half\n")); },
+    ThrowsMessage<Error>(
+      HasSubstr("a.obj:2: found a vertex with the weight '0.5', expected 1 or none")));
+  const TriangleMesh mesh =
+    read_mesh(write("b.obj", "v 0 0 0 1.0\nv 1 0 0 # 0.5\nv 0 1 0 0.5 0.5 0.5\nf 1 2 3\n"));
+  EXPECT_EQ(mesh.vertices.back(), Vector3d(0.0, 1.0, 0.0));
 }
 
 TEST_F(MeshFile, CoordinatesBeyondAllMeasureAreRefused)

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "hod/mass/roll_pitch_yaw.hpp"
 #include "hod/mass/shape.hpp"
@@ -133,6 +136,146 @@ TEST(SolidFlaw, AcceptsBodiesThatTouchInAnEdge)
   }
   EXPECT_EQ(solid_flaw(mesh), std::nullopt);
   EXPECT_NEAR(with_unit_density(mesh).mass, 2.0, 1e-14);
+}
+
+/// Several boxes in one mesh, without common vertices; a negative size turns one inside out.
+TriangleMesh boxes(const std::vector<std::pair<Vector3d, Vector3d>> & sizes_and_centers)
+{
+  TriangleMesh mesh;
+  for (const auto & [size, center] : sizes_and_centers)
+  {
+    const TriangleMesh box = box_mesh(size, {Eigen::Matrix3d::Identity(), center});
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
+    mesh.vertices.insert(mesh.vertices.end(), box.vertices.begin(), box.vertices.end());
+    for (const auto & [a, b, c] : box.triangles)
+    {
+      mesh.triangles.push_back({first + a, first + b, first + c});
+    }
+  }
+  return mesh;
+}
+
+Vector3d cube(double side)
+{
+  return Vector3d::Constant(side);
+}
+
+const Vector3d kHome = Vector3d::Zero();
+const Vector3d kBeside(4.0, 0.1, -0.2);
+
+TEST(ShellFlaw, AcceptsCavitiesAndBodiesInThem)
+{
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {cube(1), kBeside}})), std::nullopt);
+  EXPECT_EQ(
+    solid_flaw(boxes({{cube(2), kHome}, {-cube(1.5), kHome}, {cube(1), kHome}})), std::nullopt);
+  // The order in the file does not matter, nor that a body fills its cavity or touches from within.
+  EXPECT_EQ(
+    solid_flaw(boxes({{cube(1), kHome}, {-cube(1), kHome}, {cube(2), kHome}})), std::nullopt);
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {-cube(1), {0.5, 0.0, 0.0}}})), std::nullopt);
+  // Beside each other, in contact.
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {cube(1), {1.5, 0.1, 0.0}}})), std::nullopt);
+}
+
+TEST(ShellFlaw, AcceptsBodiesThatOverlap)
+{
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {cube(2), {1.9, 0.0, 0.0}}})), std::nullopt);
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {cube(1), {0.6, 0.0, 0.0}}})), std::nullopt);
+  EXPECT_EQ(
+    solid_flaw(boxes({{cube(4), kHome}, {-cube(1), kHome}, {-cube(1), {0.5, 0.0, 0.0}}})),
+    std::nullopt);
+}
+
+TEST(ShellFlaw, RefusesOneInsideOutBesideAnother)
+{
+  EXPECT_THAT(
+    solid_flaw(boxes({{cube(2), kHome}, {-cube(0.5), kBeside}})),
+    Optional(HasSubstr(
+      "the shell around (4, 0.1, -0.2) is inside out, its volume is -0.125, and it is no cavity")));
+  EXPECT_THAT(
+    solid_flaw(boxes({{cube(2), kHome}, {-cube(1), {1.0, 0.0, 0.0}}})),
+    Optional(HasSubstr("the shell around (1, 0, 0) is inside out")));
+}
+
+TEST(ShellFlaw, RefusesOneInAnother)
+{
+  EXPECT_THAT(
+    solid_flaw(boxes({{cube(2), kHome}, {cube(1), {0.25, 0.0, 0.0}}})),
+    Optional(HasSubstr("the shell around (0.25, 0, 0) lies wholly in others")));
+  EXPECT_THAT(
+    solid_flaw(boxes({{cube(2), kHome}, {-cube(1), kHome}, {-cube(0.5), kHome}})),
+    Optional(HasSubstr("the cavity around (0, 0, 0) lies wholly in other cavities")));
+}
+
+TEST(ShellFlaw, RefusesSurfacesThatAreThereTwice)
+{
+  TriangleMesh mesh = box_mesh({1.0, 2.0, 3.0});
+  const auto once = mesh.triangles;
+  mesh.triangles.insert(mesh.triangles.end(), once.begin(), once.end());
+  const char * const sentence = "the surface around (0, 0, 0) is there more than once";
+  EXPECT_THAT(solid_flaw(mesh), Optional(HasSubstr(sentence)));
+  mesh.triangles = once;  // the second time with the other diagonals
+  for (std::size_t i = 0; i < once.size(); i += 2)
+  {
+    const auto & [a, b, c] = once[i];
+    const auto other = std::find_if(once[i + 1].begin(), once[i + 1].end(), [&](std::uint32_t d) {
+      return d != a && d != b && d != c;
+    });
+    for (const auto & [from, to] : {std::pair{a, b}, {b, c}, {c, a}})
+    {
+      if (
+        std::count(once[i + 1].begin(), once[i + 1].end(), from) +
+          std::count(once[i + 1].begin(), once[i + 1].end(), to) <
+        2)
+      {
+        mesh.triangles.push_back({from, to, *other});
+      }
+    }
+  }
+  EXPECT_EQ(mesh.triangles.size(), 24U);
+  EXPECT_THAT(solid_flaw(mesh), Optional(HasSubstr(sentence)));
+  EXPECT_THAT(
+    solid_flaw(boxes({{cube(2), kHome}, {cube(2), kHome}})),
+    Optional(HasSubstr("lies wholly in others")));
+}
+
+/// A box that is inside out shares an edge with one that is not: each closes on its own.
+TEST(ShellFlaw, RefusesOneInsideOutThatTouches)
+{
+  TriangleMesh mesh = boxes({{cube(2), kHome}, {-cube(1), {1.5, 1.5, 0.5}}});
+  for (auto & corners : mesh.triangles)
+  {
+    for (std::uint32_t & corner : corners)
+    {
+      const Vector3d place = mesh.vertices[corner];
+      const auto same = std::find(mesh.vertices.begin(), mesh.vertices.end(), place);
+      corner = static_cast<std::uint32_t>(same - mesh.vertices.begin());
+    }
+  }
+  EXPECT_THAT(
+    solid_flaw(mesh), Optional(HasSubstr("the shell around (1.5, 1.5, 0.5) is inside out")));
+}
+
+TEST(ShellFlaw, AcceptsFlecks)
+{
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {-cube(0.05), kBeside}})), std::nullopt);
+  EXPECT_EQ(solid_flaw(boxes({{cube(2), kHome}, {cube(0.05), kHome}})), std::nullopt);
+  // Two sides of a sheet without thickness.
+  EXPECT_EQ(
+    solid_flaw(boxes({{cube(2), kHome}, {Vector3d(1.0, 1.0, -1e-7), kBeside}})), std::nullopt);
+}
+
+/// Thousands of shells, in a time that is not quadratic in their triangles.
+TEST(ShellFlaw, JudgesManyShells)
+{
+  std::vector<std::pair<Vector3d, Vector3d>> all{{cube(42), cube(19.5)}};
+  for (int i = 0; i < 8000; ++i)
+  {
+    all.emplace_back(-cube(0.5), Vector3d(i % 20, i / 20 % 20, i / 400));
+  }
+  EXPECT_EQ(solid_flaw(boxes(all)), std::nullopt);
+  all[4321].second = {100.0, 0.0, 0.0};
+  all[4321].first = -cube(5.0);
+  EXPECT_THAT(solid_flaw(boxes(all)), Optional(HasSubstr("(100, 0, 0) is inside out")));
 }
 
 }  // namespace

@@ -184,6 +184,10 @@ def test_bodies_are_values() -> None:
         (lambda: mass.Triangle(a=1, b=(1, 0, 0), c=(0, 1, 0), mass=1), "must be three"),
         (lambda: mass.Mesh(file="none.stl", density=1), "none.stl: cannot be read"),
         (lambda: mass.Distribution({"a": []}), "link 'a' has no body"),
+        (
+            lambda: mass.Distribution({"": mass.Sphere(radius=1, mass=1)}),
+            "found a link without a name, expected a name",
+        ),
         (lambda: mass.Distribution({"a": 3}), "found 3"),  # type: ignore[dict-item]
         (
             lambda: mass.Distribution({"a": -mass.Sphere(radius=1, mass=1)}),
@@ -205,5 +209,32 @@ def test_a_distribution_is_written_and_read_again() -> None:
     assert again.links["b"].bodies == original.links["b"].bodies
     found, expected = again.links["b"].properties, original.links["b"].properties
     np.testing.assert_array_equal(found.pseudo, expected.pseudo)
-    named = mass.Distribution({"a link": part})
-    assert list(mass.Distribution.from_string(named.to_yaml()).links) == ["a link"]
+
+
+@pytest.mark.parametrize(
+    "name", ["a link", "~", "null", "Null", "NULL", "true", "1", ".5", "<<", "a: b", "it's", 'a"b']
+)
+def test_links_of_any_name_are_written_and_read_again(name: str) -> None:
+    named = mass.Distribution({name: mass.Sphere(radius=1, mass=1)})
+    assert list(mass.Distribution.from_string(named.to_yaml()).links) == [name]
+
+
+def test_what_is_no_body_cannot_be_added() -> None:
+    body: Any = mass.Sphere(radius=1, mass=1)
+    for other in (3, None, body.properties):
+        with pytest.raises(TypeError):
+            body + other
+        with pytest.raises(TypeError):
+            body - other
+    links: Any
+    for links in ([1], 3, None):
+        with pytest.raises(TypeError, match="expected a map from link names to bodies"):
+            mass.Distribution(links)
+
+
+def test_numbers_that_are_not_finite_are_a_flaw() -> None:
+    for values in ((np.nan, np.zeros(3), np.eye(3)), (1.0, [0, np.inf, 0], np.eye(3))):
+        assert mass.MassProperties(*values).flaw == "a value that is not finite"
+    pseudo = np.eye(4)
+    pseudo[0, 3] = np.nan
+    assert mass.MassProperties.from_pseudo(pseudo).flaw == "a value that is not finite"

@@ -222,6 +222,7 @@ def test_shapes_of_a_urdf_are_filled(shaped: pathlib.Path, folder: str) -> None:
         ("<robot", '<!DOCTYPE r [<!ENTITY a "b">]><robot', "found XML with entities of its own"),
         ('name="r"', 'name="r', "not a URDF"),
         ("collision", "collusion", "no link has a <collision> shape"),
+        ("rpy=", "quat_xyzw=", "collision 2: found quat_xyzw, expected rpy"),
     ],
 )
 def test_bad_shapes_of_a_urdf_are_refused(
@@ -246,6 +247,15 @@ def test_bad_shapes_of_a_urdf_are_refused(
         ("child: link_1", "kid: link_1", "'J1': found no 'child', expected one"),
         ("axis: [0, 0, 1]", "axis: [0, 1]", "'J1': 'axis': found 2 numbers, expected 3"),
         ("child: link_5", "child: link_6", "link 'link_5' is at no joint"),
+        (
+            "child: link_5",
+            "child: link_4",
+            "'J5': 'child': found 'link_4', which is the child of 'J4', expected a link of its own",
+        ),
+        ("axis: [0, 0, 1]", "axis: [0, 0, 0]", "arm.yaml: 'robot': <axis> of joint \"J1\": found"),
+        ("lower: -2.79", "lower: 5", "arm.yaml: 'robot': joint 'J1'"),
+        ("damping: 1.2", "damping: -1.2", "arm.yaml: 'robot': joint 'J1'"),
+        ("child: link_1", "child: base_link", "arm.yaml: 'robot': "),
     ],
 )
 def test_bad_robots_are_refused(tmp_path: pathlib.Path, old: str, new: str, sentence: str) -> None:

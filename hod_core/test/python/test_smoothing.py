@@ -167,6 +167,8 @@ def test_threads_may_smooth_at_the_same_time():
         ({"times": np.arange(6.0), "values": np.zeros(6)}, "times: found 6"),
         ({"signal": "acceleration", "start": [[1.0]]}, "rows of start: found 1, expected 2"),
         ({"degree": 3}, "degree: found 3, expected 6 to 11"),
+        ({"penalty": 20}, "penalty: found 20, expected 1 to 15"),
+        ({"penalty": 16, "signal": "jerk"}, "penalty: found 16, expected 4 to 15"),
         ({"largest_gap": -1.0}, "largest gap: found -1"),
     ],
 )

@@ -135,6 +135,84 @@ TEST(Urdf, AnglesTurnAboutFixedAxesFirstXThenYThenZ)
   EXPECT_LT((turn - expected).norm(), 1e-15);
 }
 
+/// The same robot in URDF 1.1, which has quaternions.
+std::string newer(std::string xml)
+{
+  return xml.replace(xml.find("<robot"), 6, "<robot version=\"1.1\"");
+}
+
+TEST(Urdf, ReadsQuaternions)
+{
+  const auto turned = [](const std::string & origin) {
+    return parse_urdf(newer(joint(origin))).joints.at(0).origin;
+  };
+  const hod::Pose found =
+    turned("<origin xyz=\"1 2 3\" quat_xyzw=\"0 0.6 0 0.8\"/>");  // 2 atan 0.75 about y
+  const double angle = 2.0 * std::atan2(0.6, 0.8);
+  const hod::Pose expected = turned("<origin rpy=\"0 " + std::to_string(angle) + " 0\"/>");
+  EXPECT_LT((found.rotation - expected.rotation).norm(), 1e-6);
+  EXPECT_EQ(found.translation, Eigen::Vector3d(1.0, 2.0, 3.0));
+  EXPECT_LT(
+    (turned("<origin quat_xyzw=\"0.707 0 0 0.707\"/>").rotation -
+     turned("<origin rpy=\"1.5707963267948966 0 0\"/>").rotation)
+      .norm(),
+    1e-15);
+}
+
+TEST(Urdf, NamesWhatItDoesNotKnow)
+{
+  EXPECT_THAT(
+    parse_urdf(joint("<orgin xyz=\"1 2 3\"/><axis xzy=\"0 0 1\"/>")).unread,
+    testing::ElementsAre(
+      "found the element 'orgin' of joint 'j', which does not count, expected 'origin' "
+      "perhaps",
+      "found the attribute 'xzy' in <axis> of joint 'j', which does not count, "
+      "expected "
+      "'xyz' perhaps"));
+  EXPECT_THAT(
+    warnings(inertial(
+      std::string("<origin xyz=\"0 0 0\" quat=\"0 0 0 1\"/><mass value=\"5\" unit=\"g\"/>") +
+      kInertia)),
+    testing::ElementsAre(
+      "robot.urdf: found the attribute 'unit' in <mass> in <inertial> of link 'a', which does not "
+      "count, expected value",
+      "robot.urdf: found the attribute 'quat' in <origin> in <inertial> of link 'a', which does "
+      "not "
+      "count, expected one of xyz, rpy, quat_xyzw"));
+  EXPECT_THAT(
+    parse_urdf(
+      robot(
+        "<joint name=\"j\" type=\"fixed\" gz:x=\"1\"><parent link=\"a\"/><child link=\"b\"/>"
+        "<drake:stop/></joint><joint name=\"k\" type=\"fixed\"><parent link=\"b\"/>"
+        "<child link=\"c\"/><calibration rising=\"0\"/></joint>"))
+      .unread,
+    testing::IsEmpty());
+}
+
+/// One sentence for what many joints have, and no more sentences than anybody reads.
+TEST(Urdf, NamesWhatItDoesNotKnowInFewWords)
+{
+  std::string attributes;
+  for (int i = 0; i < 50; ++i)
+  {
+    attributes += " a" + std::to_string(i) + "=\"1\"";
+  }
+  EXPECT_EQ(parse_urdf(joint("<dynamics" + attributes + "/>")).unread.size(), 21U);
+  std::string joints, links;
+  for (int i = 0; i < 20; ++i)
+  {
+    const std::string name = "l" + std::to_string(i);
+    links += "<link name=\"" + name + "\"/>";
+    joints += "<joint name=\"j" + name + "\" type=\"revolute\"><parent link=\"a\"/><child link=\"" +
+              name + "\"/><dynamics D=\"1\"/></joint>";
+  }
+  EXPECT_THAT(
+    warnings("<robot name=\"r\"><link name=\"a\"/>" + links + joints + "</robot>"),
+    testing::ElementsAre(AllOf(
+      HasSubstr("the attribute 'D' in <dynamics> of joint 'jl0', joint 'jl1'"),
+      HasSubstr(" and 12 more, which does not count, expected one of damping, friction"))));
+}
+
 TEST(Urdf, LeavesDefaultsWhereNothingIsSaid)
 {
   const auto j = only_joint("");
@@ -291,6 +369,14 @@ const Refusal kRefusals[] = {
    "no attribute \"iyz\""},
   {"negative_mass", inertial(std::string("\n<mass value=\"-1\"/>") + kInertia), 2,
    "<mass> of <inertial> of link \"a\": found value=\"-1\""},
+  {"old_quaternion", joint("\n<origin quat_xyzw=\"0 0 0 1\"/>"), 4,
+   "<origin> of joint \"j\": found quat_xyzw in a URDF older than 1.1"},
+  {"quaternion_and_angles", newer(joint("<origin quat_xyzw=\"0 0 0 1\" rpy=\"0 0 0\"/>")), 3,
+   "<origin> of joint \"j\": found quat_xyzw beside rpy"},
+  {"quaternion_of_three", newer(joint("<origin quat_xyzw=\"0 0 1\"/>")), 3,
+   "found quat_xyzw=\"0 0 1\", expected four finite numbers"},
+  {"long_quaternion", newer(joint("<origin quat_xyzw=\"0 0 1 90\"/>")), 3,
+   "found quat_xyzw=\"0 0 1 90\", expected four numbers whose squares have the sum 1"},
   {"nan_mass", inertial(std::string("<mass value=\"nan\"/>") + kInertia), 1, "value=\"nan\""},
 };
 

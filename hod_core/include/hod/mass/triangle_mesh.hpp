@@ -28,7 +28,8 @@ TriangleMesh read_mesh(const std::filesystem::path & path);
 
 /// Why the mesh bounds no solid, in a few words with the place: an edge is open (every directed
 /// edge must be met by its opposite), triangles disagree about the outside, the volume is not
-/// positive. Nothing if it does bound one. Intersections are not looked for.
+/// positive, one of several closed shells is inside out, there twice or wholly in another one with
+/// the same orientation. Nothing if it does bound one. Intersections are not looked for.
 std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
 
 /// Reads a mesh that bounds a solid. Where merging equal vertices leaves it open, vertices nearer

@@ -45,6 +45,8 @@ public:
 
   const PiecewisePolynomial & polynomial() const noexcept { return polynomial_; }
   const SmoothingReport & report() const noexcept { return report_; }
+  /// What `deviations` and `covariance` are computed from.
+  const SmoothingCovariance & uncertainty() const noexcept { return covariance_; }
 
   /// Row k becomes the standard deviation of the k-th derivative at a time, one column per channel.
   /// It is that of the motions which the samples leave possible if, before them, q⁽ᵖᵉⁿᵃˡᵗʸ⁾ is

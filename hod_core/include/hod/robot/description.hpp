@@ -78,6 +78,9 @@ struct RobotDescription
   bool has_friction = false;
   /// Whether the springs of the drives count; otherwise all joints are rigid.
   bool is_elastic = false;
+  /// What the source holds and nobody reads, such as misspelt attributes of a URDF: one sentence
+  /// each, for `Robot::warnings`.
+  std::vector<std::string> unread;
 };
 
 }  // namespace hod

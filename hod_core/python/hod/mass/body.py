@@ -37,9 +37,13 @@ class Sum(ABC):
         return Part(tuple(body.at(xyz, rpy) for body in self.bodies))
 
     def __add__(self, other: Sum) -> Part:
+        if not isinstance(other, Sum):
+            return NotImplemented
         return Part(self.bodies + other.bodies)
 
     def __sub__(self, other: Sum) -> Part:
+        if not isinstance(other, Sum):
+            return NotImplemented
         return Part(self.bodies + tuple(-body for body in other.bodies))
 
 

@@ -46,6 +46,8 @@ class Distribution(MassDistribution):
         """Lay bodies on links by name, or copy a distribution."""
         if isinstance(links, MassDistribution):
             super().__init__(links)
+        elif not isinstance(links, Mapping):
+            raise TypeError(f"links: found {links!r}, expected a map from link names to bodies")
         else:
             super().__init__([(name, _compiled(part)) for name, part in links.items()], source)
 
@@ -119,4 +121,6 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> str:
-    return text if re.fullmatch(r"[A-Za-z_][\w./-]*", text) else json.dumps(text)
+    # YAML takes null for nothing, unless it is quoted.
+    is_plain = re.fullmatch(r"[A-Za-z_][\w./-]*", text) and text.lower() != "null"
+    return text if is_plain else json.dumps(text)

@@ -69,6 +69,8 @@ class _Reader:
         origin = element.find("origin")
         common: dict[str, Any] = {"density": self._density}
         if origin is not None:
+            if "quat_xyzw" in origin.attrib:
+                raise Error("found quat_xyzw, expected rpy")
             common["xyz"] = _numbers(origin.get("xyz", "0 0 0"), 3)
             common["rpy"] = _numbers(origin.get("rpy", "0 0 0"), 3)
         for shape in element.iterfind("geometry/*"):

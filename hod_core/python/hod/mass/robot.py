@@ -6,10 +6,11 @@ from __future__ import annotations
 import html
 import os
 import pathlib
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .._core import Error, SettingsSection, read_settings
+from .._core import Error, Robot, SettingsSection, read_settings
 from ..sentence import few
 from .body import Body
 from .distribution import Distribution
@@ -40,6 +41,7 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
     distribution = Distribution.from_yaml(path)
     source = os.fspath(path)
     robot = _read(source)
+    _refuse_second_parents(source, robot["joints"])
     links = _links(robot["joints"])
     for name in distribution.links:
         if name not in links:
@@ -54,7 +56,31 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
         lines += _link_lines(link, distribution)
     for name, joint in robot["joints"].items():
         lines += _joint_lines(name, joint)
-    return "\n".join([*lines, "</robot>"]) + "\n"
+    urdf = "\n".join([*lines, "</robot>"]) + "\n"
+    _check(source, urdf)
+    return urdf
+
+
+def _refuse_second_parents(source: str, joints: Mapping[str, Mapping[str, Any]]) -> None:
+    """A joint that names another one's child mostly means the link that is then at no joint."""
+    owners: dict[str, str] = {}
+    for name, joint in joints.items():
+        owner = owners.setdefault(joint["child"], name)
+        if owner != name:
+            raise Error(
+                f"{source}: 'robot': 'joints': '{name}': 'child': found '{joint['child']}', which "
+                f"is the child of '{owner}', expected a link of its own"
+            )
+
+
+def _check(source: str, urdf: str) -> None:
+    """Refuse what no robot can be read from, which would only be noticed by the next reader."""
+    try:
+        Robot.from_urdf(urdf)
+    except Error as error:
+        # The file and line are those of the URDF, which is not written.
+        found = re.sub(r"^[^:]*:(\d+:)? ", "", str(error))
+        raise Error(f"{source}: 'robot': {found}") from None
 
 
 def _read(source: str) -> dict[str, Any]:
