@@ -291,7 +291,8 @@ void FeedforwardLaw::compute_feedback(const Measurement & measured, double lead)
     }
     velocity = std::isfinite(velocity) ? velocity : 0.0;
     const double off = position - measured.position[joint];
-    error_(0, joint) = off - (continuous_[static_cast<std::size_t>(joint)] ? whole_turns(off) : 0.0);
+    error_(0, joint) =
+      off - (continuous_[static_cast<std::size_t>(joint)] ? whole_turns(off) : 0.0);
     error_(1, joint) = velocity - measured.velocity[joint];
     const double feedback = settings_.position_gain[joint] * error_(0, joint) +
                             settings_.velocity_gain[joint] * error_(1, joint);

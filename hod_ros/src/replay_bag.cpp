@@ -193,7 +193,8 @@ ReplayPlan made_plan(
   {
     hod::place_in_frames(settings, signals.frames);
     SearchLine search(messages);
-    fit = hod::fit_recording(settings, signals.sensors, std::move(signals.joints), std::ref(search));
+    fit =
+      hod::fit_recording(settings, signals.sensors, std::move(signals.joints), std::ref(search));
   }
   catch (const hod::Error & error)
   {

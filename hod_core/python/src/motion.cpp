@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <pybind11/stl.h>
 
+#include <string>
+#include <utility>
+
 #include "arguments.hpp"
 #include "hod/motion/interpolation.hpp"
 #include "hod/motion/jerk_sections.hpp"
@@ -224,12 +227,12 @@ py::array_t<std::ptrdiff_t> python_wraps_of(py::handle times, py::handle angles)
 }
 
 /// The angles and what was made of them.
-py::tuple python_unwrapped(py::handle times, py::handle angles)
+std::pair<NumberArray, std::string> python_unwrapped(py::handle times, py::handle angles)
 {
   const Eigen::VectorXd instants = vector_of(times, "times");
   Eigen::VectorXd joined = vector_of(angles, "angles", instants.size());
   const std::string sentence = unwrap(instants, joined);
-  return py::make_tuple(array_of_vector(joined), sentence);
+  return {array_of_vector(joined), sentence};
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <pybind11/stl.h>
 
+#include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -101,11 +103,11 @@ NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int ro
 
 /// Size of the steps in which readings come, zero if they do not; where runs of equal ones begin
 /// and the last ends; the share of changes that are no whole number of steps.
-py::tuple steps_of(py::handle values)
+std::tuple<double, py::array_t<std::ptrdiff_t>, double> steps_of(py::handle values)
 {
   const std::vector<double> readings = numbers_of(values, "values");
   const detail::ReadingSteps steps = detail::reading_steps(readings.data(), readings.size());
-  return py::make_tuple(steps.size, array_of_places(steps.edges), steps.uneven);
+  return {steps.size, array_of_places(steps.edges), steps.uneven};
 }
 
 void bind_report(py::module_ & module)

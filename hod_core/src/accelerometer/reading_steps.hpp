@@ -13,7 +13,7 @@ struct ReadingSteps
 {
   double size = 0.0;  ///< the smallest change but for a few; 0: the readings have no steps
   std::vector<std::size_t> edges = {};  ///< where runs of equal readings begin, and the last ends
-  double uneven = 0.0;  ///< share of the changes that are no whole number of steps
+  double uneven = 0.0;                  ///< share of the changes that are no whole number of steps
 
   /// Deviation of an error that may be anything within a step.
   double noise() const;

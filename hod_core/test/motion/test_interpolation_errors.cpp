@@ -99,9 +99,7 @@ TEST(InterpolationErrors, Orders)
     position_error({0, 1, 2, 3, 4}, counted(5, 1), positions),
     "order: found 3, expected an even one for derivatives given at knots");
   EXPECT_EQ(
-    error_of([] {
-      interpolate_waypoints({0, 1}, counted(2, 1), 8);
-    }),
+    error_of([] { interpolate_waypoints({0, 1}, counted(2, 1), 8); }),
     "derivative: found 8, expected 2 to 7");
 }
 

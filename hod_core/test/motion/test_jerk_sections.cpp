@@ -81,16 +81,12 @@ TEST(JerkSections, SaysWhatIsWrong)
     error_of([] { from_jerk_sections(0.0, {}); }),
     "sections: found no channel, expected at least 1");
   EXPECT_EQ(
-    error_of([] {
-      from_jerk_sections(0.0, {kFirst, {}});
-    }),
+    error_of([] { from_jerk_sections(0.0, {kFirst, {}}); }),
     "channel 1: found no section, expected at least 1");
   std::vector<JerkSection> broken = kSecond;
   broken[1].velocity = 3.0;
   EXPECT_EQ(
-    error_of([&] {
-      from_jerk_sections(0.0, {kFirst, broken});
-    }),
+    error_of([&] { from_jerk_sections(0.0, {kFirst, broken}); }),
     "section 1 of channel 1: found the velocity 3, expected 0.24, where the section before it "
     "ends");
   broken = kSecond;
@@ -102,9 +98,7 @@ TEST(JerkSections, SaysWhatIsWrong)
   broken[0] = {1.0, std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0, 0.0};
   EXPECT_EQ(error_of([&] { from_jerk_sections(0.0, {broken}); }), refused);
   EXPECT_EQ(
-    error_of([] {
-      from_jerk_sections(0.0, {{{0.0, 1.0, 0.0, 0.0, 0.0}}});
-    }),
+    error_of([] { from_jerk_sections(0.0, {{{0.0, 1.0, 0.0, 0.0, 0.0}}}); }),
     "sections: found a motion that takes no time, expected a duration above 0");
 }
 

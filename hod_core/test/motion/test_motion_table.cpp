@@ -283,9 +283,7 @@ TEST(MotionTable, RefusesAColumnThatComesTwice)
       return std::exchange(has_rows, false);
     };
     EXPECT_THAT(
-      refusal([&] {
-        hod::read_motion({"time", "b.q", name}, rows, "m.parquet");
-      }),
+      refusal([&] { hod::read_motion({"time", "b.q", name}, rows, "m.parquet"); }),
       AllOf(StartsWith("m.parquet: found a second column"), HasSubstr(name)));
   }
 }

@@ -123,21 +123,17 @@ def test_forces_of_an_elastic_robots_rigid_joint_are_its_joint_torque():
     np.testing.assert_allclose(hod.forces(robot, motion, 0)[0], arm.joint_torque, rtol=1e-9)
 
 
-class Interrupted(Exception):
-    pass
-
-
 @pytest.mark.parametrize("adaptive", [False, True])
 def test_a_signal_ends_a_long_move_on_its_way(adaptive):
     def interrupt(*_: object) -> None:
-        raise Interrupted
+        raise InterruptedError
 
     arm = SimulatedArm(ROBOT)
     arm.set_torque(np.linspace(-1.0, 1.0, N))
     before = signal.signal(signal.SIGALRM, interrupt)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
-        with pytest.raises(Interrupted):
+        with pytest.raises(InterruptedError):
             arm.advance(200.0) if adaptive else arm.step(200.0, 2_000_000)
     finally:
         signal.signal(signal.SIGALRM, before)

@@ -58,9 +58,9 @@ struct Measurement
 ///
 /// τ is Q, the sum of the robot's terms at the reference, of a rigid drive; of an elastic one it is
 /// the motor's torque Q + B θ'' + friction with θ = q + Q/K (hod::motor_motion()). r is the
-/// reference q, or θ if motors are measured; of a continuous joint the difference counts within half
-/// a turn, as drivers give such positions within a turn. h² τ''/24 is what holding a torque for a
-/// period h adds to it.
+/// reference q, or θ if motors are measured; of a continuous joint the difference counts within
+/// half a turn, as drivers give such positions within a turn. h² τ''/24 is what holding a torque
+/// for a period h adds to it.
 ///
 /// Nothing that the reference leaves open counts as zero without notice: Q⁽ᵏ⁾ needs q … q⁽ᵏ⁺²⁾ of
 /// all joints and is NaN otherwise. The command needs values all the same:

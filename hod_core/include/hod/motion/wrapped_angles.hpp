@@ -15,7 +15,8 @@ namespace hod
 /// span a turn at most, and a tenth of their steps at most are wide without being such a leap. A
 /// leap takes 0.15 s at most, within which no joint turns about and rests again.
 std::vector<std::size_t> wraps_of(
-  const Eigen::Ref<const Eigen::VectorXd> & times, const Eigen::Ref<const Eigen::VectorXd> & angles);
+  const Eigen::Ref<const Eigen::VectorXd> & times,
+  const Eigen::Ref<const Eigen::VectorXd> & angles);
 
 /// Makes the angles go on beyond a turn where they leap so, and returns a sentence that says it;
 /// empty if they do not.
