@@ -147,9 +147,9 @@ class MotionFile:
         return _sampled(source, joints, found, times, rows)
 
     def _unwrapped(self, where: str, times: Numbers, angles: Numbers) -> Numbers:
-        found, sentence = unwrapped(times, angles)
+        found, sentence = unwrapped(where, times, angles)
         if sentence:
-            self.remarks.append(f"{where}: {sentence}")
+            self.remarks.append(sentence)
         return found
 
     def _smoothed(self, where: str, times: Numbers, positions: Numbers) -> Smoothed:

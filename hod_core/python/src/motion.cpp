@@ -227,11 +227,12 @@ py::array_t<std::ptrdiff_t> python_wraps_of(py::handle times, py::handle angles)
 }
 
 /// The angles and what was made of them.
-std::pair<NumberArray, std::string> python_unwrapped(py::handle times, py::handle angles)
+std::pair<NumberArray, std::string> python_unwrapped(
+  const std::string & where, py::handle times, py::handle angles)
 {
   const Eigen::VectorXd instants = vector_of(times, "times");
   Eigen::VectorXd joined = vector_of(angles, "angles", instants.size());
-  const std::string sentence = unwrap(instants, joined);
+  const std::string sentence = unwrap(where, instants, joined);
   return {array_of_vector(joined), sentence};
 }
 
@@ -252,7 +253,7 @@ void bind_motion(py::module_ & module)
     "given"_a);
   module.def("from_jerk_sections", &python_jerk_sections, "channels"_a, "start"_a);
   module.def("wraps_of", &python_wraps_of, "times"_a, "angles"_a);
-  module.def("unwrapped", &python_unwrapped, "times"_a, "angles"_a);
+  module.def("unwrapped", &python_unwrapped, "where"_a, "times"_a, "angles"_a);
 }
 
 }  // namespace hod

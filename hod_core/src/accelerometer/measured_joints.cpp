@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <string>
 
 #include "free_joints.hpp"
@@ -142,6 +144,73 @@ void add_joint_recording(const Robot & robot, const JointRecording & recording, 
   {
     plan.encoded.push_back(column);
   }
+}
+
+MeasuredSpan measured_span(
+  const Robot & robot, const std::vector<int> & moving, const RecoveryOptions & options)
+{
+  constexpr double kEndless = std::numeric_limits<double>::infinity();
+  MeasuredSpan span{-kEndless, kEndless};
+  for (const int column : moving)
+  {
+    MeasuredSpan own{kEndless, -kEndless};
+    for (const JointRecording & recording : options.joint_recordings)
+    {
+      if (
+        recording.derivative == 0 && !recording.times.empty() &&
+        robot.dof_index(recording.joint) == column)
+      {
+        own.start = std::min(own.start, recording.times.front());
+        own.end = std::max(own.end, recording.times.back());
+      }
+    }
+    if (own.start > own.end)
+    {
+      return {-kEndless, kEndless};
+    }
+    span.start = std::max(span.start, own.start);
+    span.end = std::min(span.end, own.end);
+  }
+  const auto any = [](const Eigen::VectorXd & values) { return values.array().isFinite().any(); };
+  span.start = any(options.start) || any(options.start_velocity) ? -kEndless : span.start;
+  span.end = any(options.end) || any(options.end_velocity) ? kEndless : span.end;
+  return span;
+}
+
+std::size_t keep_measured(
+  const EstimatedSensor & sensor, const MeasuredSpan & span, Recording & readings)
+{
+  constexpr double kUnmeasured = 0.1;  // [s]
+  const std::vector<double> & times = readings.times;
+  const auto count_of = [&](auto is_before) {
+    return std::partition_point(
+             times.begin(), times.end(),
+             [&](double stamp) { return is_before(sensor.time_of(stamp)); }) -
+           times.begin();
+  };
+  Eigen::Index first = 0;
+  Eigen::Index end = static_cast<Eigen::Index>(times.size());
+  if (sensor.time_of(times.front()) < span.start - kUnmeasured)
+  {
+    first = count_of([&](double time) { return time < span.start; });
+  }
+  if (sensor.time_of(times.back()) > span.end + kUnmeasured)
+  {
+    end = count_of([&](double time) { return time <= span.end; });
+  }
+  if (first >= end)
+  {
+    throw Error(
+      sensor_text(sensor.mounted.sensor()) + ": found no readings from " + instant(span.start) +
+      " s to " + instant(span.end) + " s, while all joints were measured, expected some");
+  }
+  const std::size_t before = times.size();
+  if (end - first < static_cast<Eigen::Index>(before))
+  {
+    readings.times = std::vector<double>(times.begin() + first, times.begin() + end);
+    readings.values = readings.values.middleRows(first, end - first).eval();
+  }
+  return before - readings.times.size();
 }
 
 }  // namespace hod::detail

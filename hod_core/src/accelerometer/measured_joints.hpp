@@ -15,6 +15,22 @@ namespace hod::detail
 void add_joint_recording(
   const Robot & robot, const JointRecording & recording, RecoveryPlan & plan);
 
+/// While all joints that may move are measured [s]; without end if some are not at all, and towards
+/// an end at which anything of the motion is known.
+struct MeasuredSpan
+{
+  double start;
+  double end;
+};
+MeasuredSpan measured_span(
+  const Robot & robot, const std::vector<int> & moving, const RecoveryOptions & options);
+
+/// Leaves out what a sensor has read before or after a span, if it is longer than 0.1 s: there
+/// accelerations alone would have to tell which of several branches a motion has taken. Returns how
+/// many readings that were; throws hod::Error if none is left.
+std::size_t keep_measured(
+  const EstimatedSensor & sensor, const MeasuredSpan & span, Recording & readings);
+
 }  // namespace hod::detail
 
 #endif  // MEASURED_JOINTS_HPP_

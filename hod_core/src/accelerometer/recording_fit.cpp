@@ -120,10 +120,10 @@ std::vector<std::string> unwrap_all(
     RowMatrix & values = recordings[i].values;
     const Eigen::Map<const Eigen::VectorXd> times(recordings[i].times.data(), values.rows());
     const std::string sentence =
-      unwrap(times, Eigen::Map<Eigen::VectorXd>(values.data(), values.rows()));
+      unwrap(joint.signal.name, times, Eigen::Map<Eigen::VectorXd>(values.data(), values.rows()));
     if (!sentence.empty())
     {
-      sentences.push_back(joint.signal.name + ": " + sentence);
+      sentences.push_back(sentence);
     }
   }
   return sentences;

@@ -158,13 +158,24 @@ void mount(
       "sensors: found " + std::to_string(sensors.size()) + " with " +
       std::to_string(recordings.size()) + " recordings, expected one recording per sensor");
   }
+  const MeasuredSpan span = measured_span(robot, plan.moving, options);
+  std::size_t left_out = 0;
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
     plan.report_progress();
     plan.sensors.emplace_back(MountedAccelerometer(robot, sensors[i]));
     plan.readings.push_back(
       checked_recording(robot, sensors[i], recordings[i], options.recording, warnings));
+    left_out += keep_measured(plan.sensors.back(), span, plan.readings.back());
     plan.sensors.back().first_stamp = plan.readings.back().times.front();
+  }
+  if (left_out > 0)
+  {
+    warnings.push_back(
+      std::to_string(left_out) + " readings of sensors before " + instant(span.start) +
+      " s or after " + instant(span.end) +
+      " s, when not all joints were measured, were left out (a known start or end lets them "
+      "count)");
   }
   find_noises(plan);
   condense(plan);
@@ -303,6 +314,23 @@ void add_end(
   }
 }
 
+/// Of what was read of joints, that for which there is a motion.
+void leave_out_unsensed(RecoveryPlan & plan)
+{
+  double start = std::numeric_limits<double>::infinity();
+  double end = -start;
+  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
+  {
+    start = std::min(start, plan.sensors[i].time_of(plan.readings[i].times.front()));
+    end = std::max(end, plan.sensors[i].time_of(plan.readings[i].times.back()));
+  }
+  plan.joint_readings.erase(
+    std::remove_if(
+      plan.joint_readings.begin(), plan.joint_readings.end(),
+      [start, end](const auto & equation) { return equation.time < start || equation.time > end; }),
+    plan.joint_readings.end());
+}
+
 void check_count(const RecoveryPlan & plan)
 {
   Eigen::Index numbers = static_cast<Eigen::Index>(plan.equations.size() + plan.fixed.size());
@@ -381,6 +409,7 @@ RecoveryPlan recovery_plan(
     plan.report_progress();
     add_joint_recording(robot, recording, plan);
   }
+  leave_out_unsensed(plan);
   return plan;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hod/motion/wrapped_angles.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
+
+#include "hod/error.hpp"
 
 namespace hod
 {
@@ -13,46 +16,87 @@ constexpr double kTurn = 2.0 * 3.14159265358979323846;
 constexpr double kNear = 0.1 * kTurn;
 constexpr double kLongest = 0.15;  // [s]
 constexpr double kRare = 0.1;      // of the samples that move
+constexpr double kUnsure = 0.25 * kTurn;
+constexpr double kNewest = 0.25;  // share of the newest speed in the one that is expected
+
+[[noreturn]] void refuse_gap(const std::string & where, double before, double after)
+{
+  char text[160];
+  std::snprintf(
+    text, sizeof(text),
+    "found angles within one turn and a gap of %.3g s at time %.10g while the joint turned, "
+    "expected readings that tell how often it did",
+    after - before, before);
+  throw Error(where + ": " + text);
+}
+
+struct Leaps
+{
+  std::vector<std::size_t> places = {};
+  Eigen::Index gap = 0;  ///< the sample after one in which a joint that turned may have turned on
+};
+
+Leaps leaps_of(
+  const Eigen::Ref<const Eigen::VectorXd> & times, const Eigen::Ref<const Eigen::VectorXd> & angles)
+{
+  Leaps leaps;
+  if (angles.size() < 2 || !(angles.maxCoeff() - angles.minCoeff() <= kTurn + kNear))
+  {
+    return leaps;
+  }
+  std::size_t moving = 0;
+  std::size_t wide = 0;
+  double rate = 0.0;
+  for (Eigen::Index i = 1; i < angles.size(); ++i)
+  {
+    const double interval = times[i] - times[i - 1];
+    const double expected = rate * interval;
+    double step = angles[i] - angles[i - 1];
+    moving += step != 0.0 ? 1U : 0U;
+    const double turns = kTurn * std::round((expected - step) / kTurn);
+    if (interval > kLongest)
+    {
+      leaps.gap = std::abs(expected) > kUnsure ? i : leaps.gap;
+    }
+    else if (turns != 0.0 && (i == 1 || std::abs(step + turns - expected) <= kNear))
+    {
+      leaps.places.push_back(static_cast<std::size_t>(i));
+      step += turns;
+    }
+    else if (std::abs(step - expected) > kNear)
+    {
+      ++wide;
+    }
+    // An encoder's steps and noise fade in the mean of several.
+    rate += std::max(kNewest, 1.0 / static_cast<double>(i)) * (step / interval - rate);
+  }
+  if (static_cast<double>(wide) > kRare * static_cast<double>(moving))
+  {
+    leaps.places.clear();
+  }
+  return leaps;
+}
 
 }  // namespace
 
 std::vector<std::size_t> wraps_of(
   const Eigen::Ref<const Eigen::VectorXd> & times, const Eigen::Ref<const Eigen::VectorXd> & angles)
 {
-  std::vector<std::size_t> wraps;
-  if (angles.size() < 2 || !(angles.maxCoeff() - angles.minCoeff() <= kTurn + kNear))
-  {
-    return wraps;
-  }
-  std::size_t moving = 0;
-  std::size_t wide = 0;
-  for (Eigen::Index i = 1; i < angles.size(); ++i)
-  {
-    const double step = std::abs(angles[i] - angles[i - 1]);
-    moving += step != 0.0 ? 1U : 0U;
-    if (std::abs(step - kTurn) <= kNear && times[i] - times[i - 1] <= kLongest)
-    {
-      wraps.push_back(static_cast<std::size_t>(i));
-    }
-    else if (step > kNear)
-    {
-      ++wide;
-    }
-  }
-  if (static_cast<double>(wide) > kRare * static_cast<double>(moving))
-  {
-    wraps.clear();
-  }
-  return wraps;
+  return leaps_of(times, angles).places;
 }
 
 std::string unwrap(
-  const Eigen::Ref<const Eigen::VectorXd> & times, Eigen::Ref<Eigen::VectorXd> angles)
+  const std::string & where, const Eigen::Ref<const Eigen::VectorXd> & times,
+  Eigen::Ref<Eigen::VectorXd> angles)
 {
-  const std::vector<std::size_t> wraps = wraps_of(times, angles);
+  const auto [wraps, gap] = leaps_of(times, angles);
   if (wraps.empty())
   {
     return "";
+  }
+  if (gap > 0)
+  {
+    refuse_gap(where, times[gap - 1], times[gap]);
   }
   double turned = 0.0;
   double before = angles[0];
@@ -74,7 +118,7 @@ std::string unwrap(
   const std::string leaps = wraps.size() == 1
                               ? "a leap by a turn"
                               : std::to_string(wraps.size()) + " leaps by a turn, the first";
-  return "found " + leaps + first + ", taken for angles that go on";
+  return where + ": found " + leaps + first + ", taken for angles that go on";
 }
 
 }  // namespace hod

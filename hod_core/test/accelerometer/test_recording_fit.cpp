@@ -95,6 +95,32 @@ TEST(RecordingFit, EncodersCountWhileSensorsRead)
   EXPECT_THAT(found.warnings[0], HasSubstr("when no sensor read, were left out"));
 }
 
+/// Accelerations alone would take another branch where no encoder reads.
+TEST(RecordingFit, SensorsCountWhileAllJointsAreMeasured)
+{
+  const Scene scene(6, 2);
+  RecordingSettings settings = settings_of(scene);
+  const auto & names = scene.robot.joint_names();
+  settings.joints = {{{"0"}, names[0], 0, 1e-6}, {{"1"}, names[1], 0, 1e-6}};
+  const std::vector<Recording> joints = {
+    encoder(scene, 0, 0, 0.5, kDuration - 0.3), encoder(scene, 1, 0, 0.0, kDuration)};
+  const RecordingFit known = fit_recording(settings, scene.recordings, joints);
+  EXPECT_EQ(known.start, 0.0);
+  EXPECT_LE(error_at(known, scene, 0.1, 0), 1e-6);
+
+  settings.start = settings.end = Eigen::VectorXd::Constant(2, kNotANumber);
+  settings.start_velocity = settings.end_velocity = settings.start;
+  const RecordingFit found = fit_recording(settings, scene.recordings, joints);
+  EXPECT_EQ(found.start, 0.5);
+  EXPECT_NEAR(found.end, kDuration - 0.3, 1e-9);
+  EXPECT_LE(error_at(found, scene, 1.0, 0), 1e-6);
+  EXPECT_THAT(
+    found.warnings,
+    testing::Contains(HasSubstr("when not all joints were measured, were left out")));
+  settings.joints.pop_back();  // one that is not measured at all is told by the sensors
+  EXPECT_EQ(fit_recording(settings, scene.recordings, {joints[0]}).start, 0.0);
+}
+
 TEST(RecordingFit, NoiseIsStatedOrSeenInDifferences)
 {
   Scene scene(7, 1, 1000.0);

@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <random>
+#include <vector>
 
+#include "hod/error.hpp"
 namespace hod
 {
 namespace
@@ -32,10 +34,10 @@ TEST(WrappedAngles, GoOnWhereTheyLeap)
   Eigen::VectorXd angles = wrapped(times);  // 1 rad/s, through π at 3.14… and 3 π at 9.42…
   EXPECT_THAT(wraps_of(times, angles), ElementsAre(32, 95));
   EXPECT_EQ(
-    unwrap(times, angles),
-    "found 2 leaps by a turn, the first at time 3.2, taken for angles that go on");
+    unwrap("q", times, angles),
+    "q: found 2 leaps by a turn, the first at time 3.2, taken for angles that go on");
   EXPECT_LE((angles - times).cwiseAbs().maxCoeff(), 1e-14);
-  EXPECT_EQ(unwrap(times, angles), "");
+  EXPECT_EQ(unwrap("q", times, angles), "");
   EXPECT_LE((angles - times).cwiseAbs().maxCoeff(), 1e-14);
 }
 
@@ -44,7 +46,7 @@ TEST(WrappedAngles, FromZeroToATurnGoOnToo)
   const Eigen::VectorXd times = times_at(100.0, 1000);
   const Eigen::VectorXd truth = 4.0 * (2.0 * times).array().sin() + kPi + 0.5;
   Eigen::VectorXd angles = wrapped(truth.array() - kPi).array() + kPi;
-  EXPECT_NE(unwrap(times, angles), "");
+  EXPECT_NE(unwrap("q", times, angles), "");
   const double turns = (truth[0] - angles[0]) / (2.0 * kPi);
   EXPECT_NEAR(turns, std::round(turns), 1e-12);
   EXPECT_LE(((angles - truth).array() + 2.0 * kPi * turns).cwiseAbs().maxCoeff(), 1e-13);
@@ -60,8 +62,43 @@ TEST(WrappedAngles, ARestAtHalfATurnIsOne)
   EXPECT_THAT(wraps_of(times, angles), IsEmpty());
   Eigen::VectorXd leaping = wrapped(angles);
   EXPECT_GT(wraps_of(times, leaping).size(), 300U);
-  unwrap(times, leaping);
+  unwrap("q", times, leaping);
   EXPECT_LE(leaping.maxCoeff() - leaping.minCoeff(), 1e-3);
+}
+
+TEST(WrappedAngles, OfAFastJointGoOnAcrossLostSamples)
+{
+  for (const double speed : {9.0, 32.5, 80.0, -120.0})  // rad/s at 50 Hz, up to 0.4 turns a sample
+  {
+    std::vector<double> kept;
+    for (int i = 0; i < 400; ++i)
+    {
+      if (std::abs(speed) > 10.0 || i % 37 > 2)  // of the slow one three in a row are lost
+      {
+        kept.push_back(0.02 * i);
+      }
+    }
+    const Eigen::VectorXd times =
+      Eigen::Map<Eigen::VectorXd>(kept.data(), static_cast<Eigen::Index>(kept.size()));
+    const Eigen::VectorXd truth = speed * times.array() + times.array().sin();
+    Eigen::VectorXd angles = wrapped(truth);
+    const double start = angles[0] - truth[0];
+    EXPECT_NE(unwrap("q", times, angles), "");
+    EXPECT_LE((angles - truth).array().abs().maxCoeff(), 1e-11 + std::abs(start)) << speed;
+  }
+}
+
+TEST(WrappedAngles, AcrossAGapNobodyKnowsHowOftenAJointHasTurned)
+{
+  Eigen::VectorXd times = times_at(50.0, 400);
+  times.tail(200).array() += 0.8;
+  Eigen::VectorXd turning = wrapped(9.0 * times);
+  EXPECT_THAT(
+    [&] { unwrap("q", times, turning); },
+    testing::ThrowsMessage<Error>(testing::StartsWith(
+      "q: found angles within one turn and a gap of 0.82 s at time 3.98 while the joint turned")));
+  Eigen::VectorXd slow = wrapped(0.5 * times);
+  EXPECT_NE(unwrap("q", times, slow), "");
 }
 
 TEST(WrappedAngles, AreNoneOfThatGoBeyondATurnTakeTheirTimeOrLeapAtRandom)

@@ -124,9 +124,9 @@ def _unwrapped(recording: Recording, settings: FitSettings) -> Recording:
     for place, known in enumerate(settings.joints, len(settings.sensors)):
         signal = signals[place]
         if known.derivative == 0 and not settings.robot.joints[known.joint].is_prismatic:
-            angles, sentence = unwrapped(signal.times, signal.values[:, 0])
+            angles, sentence = unwrapped(signal.name, signal.times, signal.values[:, 0])
             if sentence:
-                remarks = (*signal.remarks, f"{signal.name}: {sentence}")
+                remarks = (*signal.remarks, sentence)
                 signals[place] = replace(signal, values=angles[:, None], remarks=remarks)
     return replace(recording, signals=tuple(signals))
 
