@@ -493,6 +493,7 @@ PARTS = {
     "loads": "load",
     "has_friction": "friction",
     "is_elastic": "elastic drive",
+    "unread": "no physics",
 }
 JOINT_PARTS = {
     "name",
