@@ -20,6 +20,7 @@
 #include "replay/checkpoint.hpp"
 #include "replay/progress_lines.hpp"
 #include "replay/recorded_signals.hpp"
+#include "replay/replay_key.hpp"
 #include "replay/replayed_bag.hpp"
 
 namespace hod_ros
@@ -145,18 +146,20 @@ Arguments arguments_of(const std::vector<std::string> & words)
   return given;
 }
 
-/// What must be the same for work to go on: the settings, the bag and what is asked for.
-std::string key_of(const Arguments & given, const rosbag2_storage::BagMetadata & metadata)
+/// What must be the same for work to go on: the settings, the robot of the files that they name, the
+/// bag and what is asked for.
+std::string key_of(
+  const Arguments & given, const rosbag2_storage::BagMetadata & metadata, const hod::Robot & robot)
 {
   std::ifstream stream(given.config, std::ios::binary);
   std::ostringstream key;
-  key << "1\n"
+  key << "2\n"
       << std::filesystem::absolute(given.bag).string() << '\n'
       << metadata.message_count << ' ' << metadata.duration.count() << ' '
       << metadata.starting_time.time_since_epoch().count() << '\n'
-      << given.storage << '\n'
+      << files_of(given.bag) << given.storage << '\n'
       << given.prefix << '\n'
-      << stream.rdbuf();
+      << fingerprint(robot) << stream.rdbuf();
   return key.str();
 }
 
@@ -257,7 +260,7 @@ void replay(Arguments given)
   check_topics(output, settings.robot);
 
   const std::filesystem::path kept = output.folder / "motion";
-  const std::string key = key_of(given, metadata);
+  const std::string key = key_of(given, metadata, settings.robot);
   std::optional<ReplayPlan> plan = restored(kept, key);
   if (plan)
   {

@@ -212,6 +212,54 @@ def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
             assert found[topic] == expected[topic]
 
 
+def interrupted(tmp_path: Path) -> tuple[object, ...]:
+    """Stop a replay while it writes, of a robot in a file of its own; return its arguments."""
+    bag = write_slow_recording(tmp_path, 200)
+    (tmp_path / "robot.urdf").write_text((SAMPLE / "robot.urdf").read_text())
+    (tmp_path / "arm.yaml").write_text("urdf: robot.urdf\n")
+    settings = (tmp_path / "fit.yaml").read_text()
+    (tmp_path / "fit.yaml").write_text(settings.replace(str(SAMPLE / "robot.urdf"), "arm.yaml"))
+    arguments = (bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+
+    assert replay_bag(*arguments, preexec_fn=limit).returncode != 0
+    assert (tmp_path / "out.partial" / "motion").exists()
+    return arguments
+
+
+def other_masses(folder: Path) -> None:
+    urdf = (folder / "robot.urdf").read_text()
+    (folder / "robot.urdf").write_text(
+        re.sub(r'mass value="([^"]*)"', lambda m: f'mass value="{2.0 * float(m[1])}"', urdf)
+    )
+
+
+def a_payload(folder: Path) -> None:
+    with (folder / "arm.yaml").open("a") as file:
+        file.write("payload: {link: link_5, mass: 2.0}\n")
+
+
+def another_bag_in_its_place(folder: Path) -> None:
+    (file,) = (folder / "slow").glob("*.mcap")
+    os.utime(file, (1.0, 1.0))
+
+
+@pytest.mark.parametrize("change", [other_masses, a_payload, another_bag_in_its_place])
+def test_another_robot_or_bag_begins_anew(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    arguments = interrupted(tmp_path)
+    change(tmp_path)
+    run = replay_bag(*arguments)
+    assert run.returncode == 0, run.stderr
+    assert "going on with" not in run.stderr
+    robot = Robot((tmp_path / "robot.urdf").read_text())
+    if change is not a_payload:
+        found, forces = motions(tmp_path / "out"), read(tmp_path / "out", "/forces_node/forces")
+        for i in range(0, len(forces), 500):
+            np.testing.assert_allclose(forces[i].values[:5], robot.forces(*found[i, :3]), atol=1e-9)
+
+
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
 def test_a_full_disk_leaves_no_bag_and_what_it_left_goes_on(tmp_path: Path, storage: str) -> None:
     """A file's largest size stands for the disk: what does not fit is not written."""
