@@ -22,6 +22,7 @@
 #include "replay/recorded_signals.hpp"
 #include "replay/replay_key.hpp"
 #include "replay/replayed_bag.hpp"
+#include "replay/unpacked_bag.hpp"
 
 namespace hod_ros
 {
@@ -186,11 +187,11 @@ std::vector<std::int64_t> instants_of(
 }
 
 ReplayPlan made_plan(
-  const Arguments & given, hod::RecordingSettings settings, std::size_t count,
+  const Arguments & given, hod::RecordingSettings settings, rosbag2_cpp::Reader & reader,
   const Messages & messages)
 {
-  ProgressLine line(messages, "reading", count);
-  RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));
+  ProgressLine line(messages, "reading", reader.get_metadata().message_count);
+  RecordedSignals signals = read_signals(reader, given.bag, settings, std::ref(line));
   hod::RecordingFit fit;
   try
   {
@@ -246,7 +247,8 @@ void replay(Arguments given)
   {
     throw hod::Error(given.out + ": found something there, expected a name that is free");
   }
-  const rosbag2_storage::BagMetadata metadata = opened(given.bag)->get_metadata();
+  const UnpackedBag bag(given.bag, given.out + ".unpacked");
+  const rosbag2_storage::BagMetadata metadata = opened(bag.path())->get_metadata();
   if (metadata.message_count == 0)
   {
     throw hod::Error(given.bag + ": found a bag without messages, expected readings");
@@ -255,7 +257,10 @@ void replay(Arguments given)
   const hod::RecordingSettings settings = hod::read_recording_settings(given.config);
   check(settings, given, messages);
   const ReplayOutput output{
-    given.bag, given.prefix, given.storage, std::min(settings.orders, 6) - 2,
+    bag.path(),
+    given.bag,
+    given.prefix,
+    given.storage, std::min(settings.orders, 6) - 2,
     given.out + ".partial"};
   check_topics(output, settings.robot);
 
@@ -271,7 +276,7 @@ void replay(Arguments given)
     std::filesystem::remove_all(output.folder);
     make_folder(output.folder);  // now, as what comes may take long, and be refused
     std::filesystem::remove_all(output.folder);
-    plan = made_plan(given, settings, metadata.message_count, messages);
+    plan = made_plan(given, settings, *opened(bag.path()), messages);
     make_folder(output.folder);
     store(kept, key, *plan);
   }

@@ -135,6 +135,58 @@ def test_a_recording_gets_its_forces(
         assert list(states[i].effort) == table[0].tolist()
 
 
+def compress(bag: Path, out: Path, mode: rosbag2_py.CompressionMode, storage: str) -> None:
+    writer = rosbag2_py.SequentialCompressionWriter(
+        rosbag2_py.CompressionOptions(
+            compression_format="zstd",
+            compression_mode=mode,
+            compression_queue_size=0 if mode == rosbag2_py.CompressionMode.MESSAGE else 1,
+            compression_threads=0,
+        )
+    )
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(out), storage_id=storage, max_bagfile_size=200_000),
+        rosbag2_py.ConverterOptions("cdr", "cdr"),
+    )
+    for name, kind in types_of(bag).items():
+        writer.create_topic(
+            rosbag2_py.TopicMetadata(id=0, name=name, type=kind, serialization_format="cdr")
+        )
+    for topic, messages in messages_of(bag).items():
+        for received, data in messages:
+            writer.write(topic, data, received)
+    writer.close()
+
+
+@pytest.mark.parametrize("mode", ["FILE", "MESSAGE"])
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_compressed_bag_gives_the_same(tmp_path: Path, mode: str, storage: str) -> None:
+    packed = tmp_path / "packed"
+    compress(SEVERAL / "recording", packed, getattr(rosbag2_py.CompressionMode, mode), storage)
+    files = sorted(packed.iterdir())
+    for bag, out in ((SEVERAL / "recording", "plain"), (packed, "out")):
+        run = replay_bag(bag, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / out)
+        assert run.returncode == 0, run.stderr
+    assert sorted(packed.iterdir()) == files
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "packed", "plain"]
+    found, expected = messages_of(tmp_path / "out"), messages_of(tmp_path / "plain")
+    assert found.keys() == expected.keys()
+    for topic in found:
+        if topic != "/forces_node/forces":  # which say how long they took
+            assert sorted(found[topic]) == sorted(expected[topic])
+
+
+def test_an_unknown_compression_is_named(tmp_path: Path) -> None:
+    packed = tmp_path / "packed"
+    compress(SEVERAL / "recording", packed, rosbag2_py.CompressionMode.FILE, "mcap")
+    metadata = (packed / "metadata.yaml").read_text()
+    (packed / "metadata.yaml").write_text(metadata.replace("_format: zstd", "_format: squeezed"))
+    run = replay_bag(packed, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    assert "packed: found compression 'squeezed', expected one that" in run.stderr
+    assert not (tmp_path / "out.unpacked").exists()
+
+
 def swinging(time: float, joint: int) -> float:
     return math.sin(0.3 * time + joint)
 

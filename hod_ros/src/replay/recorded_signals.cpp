@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <geometry_msgs/msg/accel.hpp>
 #include <geometry_msgs/msg/accel_stamped.hpp>
 #include <hod_msgs/msg/joint_motion.hpp>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <rclcpp/serialization.hpp>
 #include <sensor_msgs/msg/imu.hpp>
@@ -352,41 +352,21 @@ std::int64_t origin_of(const std::vector<Source> & sources)
 
 }  // namespace
 
-std::unique_ptr<rosbag2_cpp::Reader> opened(const std::string & bag)
-{
-  if (!std::filesystem::exists(bag))
-  {
-    throw hod::Error(bag + ": found no such file, expected a rosbag2");
-  }
-  auto reader = std::make_unique<rosbag2_cpp::Reader>();
-  try
-  {
-    reader->open(bag);
-  }
-  catch (const std::exception & error)
-  {
-    throw hod::Error(
-      bag + ": found no readable rosbag2 (" + error.what() +
-      "), expected a folder with metadata.yaml and all its files, or one complete file");
-  }
-  return reader;
-}
-
 RecordedSignals read_signals(
-  const std::string & bag, const hod::RecordingSettings & settings, const Progress & progress)
+  rosbag2_cpp::Reader & reader, const std::string & bag, const hod::RecordingSettings & settings,
+  const Progress & progress)
 {
   std::vector<Source> sources = sources_of(settings);
-  const auto reader = opened(bag);
-  auto topics = topics_of(bag, *reader, sources);
+  auto topics = topics_of(bag, reader, sources);
   rosbag2_storage::StorageFilter filter;
   for (const auto & [name, topic] : topics)
   {
     filter.topics.push_back(name);
   }
-  reader->set_filter(filter);
-  for (std::size_t count = 1; reader->has_next(); ++count)
+  reader.set_filter(filter);
+  for (std::size_t count = 1; reader.has_next(); ++count)
   {
-    const auto message = reader->read_next();
+    const auto message = reader.read_next();
     Topic & topic = *topics.at(message->topic_name);
     try
     {
@@ -403,7 +383,7 @@ RecordedSignals read_signals(
       progress(count);
     }
   }
-  check_whole(bag, *reader, topics);
+  check_whole(bag, reader, topics);
   RecordedSignals signals;
   signals.origin = origin_of(sources);
   const auto longest = std::max_element(
@@ -428,7 +408,7 @@ RecordedSignals read_signals(
       signals.frames.push_back(sources[i].frame.value_or(""));
     }
   }
-  const auto & types = reader->get_all_topics_and_types();
+  const auto & types = reader.get_all_topics_and_types();
   const auto type = std::find_if(
     types.begin(), types.end(), [&](const auto & topic) { return topic.name == signals.clock; });
   signals.is_clocked_by_receipt =

@@ -25,6 +25,7 @@
 #include "hod_ros/forces_computer.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/messages.hpp"
+#include "unpacked_bag.hpp"
 
 namespace hod_ros
 {
@@ -357,7 +358,7 @@ void check_topics(const ReplayOutput & output, const hod::Robot & robot)
     if (std::find(added.begin(), added.end(), topic.name) != added.end())
     {
       throw hod::Error(
-        output.bag + ": found topic '" + topic.name +
+        output.name + ": found topic '" + topic.name +
         "', which would be added, expected a bag without it or another --prefix");
     }
   }
