@@ -92,6 +92,35 @@ void make_folder(const std::filesystem::path & folder)
   }
 }
 
+/// Refuses a place for the new bag at which it could not be put when all is done.
+void check_out(const Arguments & given)
+{
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_type found = fs::symlink_status(given.out, ignored).type();
+  if (found != fs::file_type::not_found && found != fs::file_type::none)
+  {
+    throw hod::Error(given.out + ": found something there, expected a name that is free");
+  }
+  fs::path above = fs::absolute(given.out).parent_path();
+  while (!fs::exists(fs::symlink_status(above, ignored)) && above.has_relative_path())
+  {
+    above = above.parent_path();
+  }
+  if (!fs::is_directory(above, ignored))
+  {
+    throw hod::Error(given.out + ": found no folder in " + above.string() + ", expected one");
+  }
+  const fs::path bag = fs::weakly_canonical(given.bag, ignored);
+  const fs::path inside = fs::weakly_canonical(fs::absolute(given.out), ignored);
+  const auto [end, rest] = std::mismatch(bag.begin(), bag.end(), inside.begin(), inside.end());
+  if (end == bag.end() && rest != inside.end())
+  {
+    throw hod::Error(
+      given.out + ": found a place inside of " + given.bag + ", expected one outside of the bag");
+  }
+}
+
 Arguments arguments_of(const std::vector<std::string> & words)
 {
   Arguments given;
@@ -140,9 +169,12 @@ Arguments arguments_of(const std::vector<std::string> & words)
     throw BadUsage("found '" + given.storage + "' for --storage, expected mcap or sqlite3");
   }
   check_prefix(given.prefix);
-  while (given.out.size() > 1 && given.out.back() == '/')
+  for (std::string * path : {&given.bag, &given.out})
   {
-    given.out.pop_back();
+    while (path->size() > 1 && path->back() == '/')
+    {
+      path->pop_back();
+    }
   }
   return given;
 }
@@ -243,10 +275,7 @@ void check(
 void replay(Arguments given)
 {
   const Messages messages(given.quiet);
-  if (std::filesystem::exists(given.out))
-  {
-    throw hod::Error(given.out + ": found something there, expected a name that is free");
-  }
+  check_out(given);
   const UnpackedBag bag(given.bag, given.out + ".unpacked");
   const rosbag2_storage::BagMetadata metadata = opened(bag.path())->get_metadata();
   if (metadata.message_count == 0)

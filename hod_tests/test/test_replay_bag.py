@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import resource
+import shutil
 import signal
 import subprocess
 from collections import defaultdict
@@ -424,6 +425,25 @@ def test_refuses(tmp_path: Path, words: list[str], code: int, sentence: str) -> 
     assert sentence in run.stderr
     assert "terminate" not in run.stderr
     assert not list(tmp_path.glob("out*"))
+
+
+def test_refuses_places_where_no_bag_can_be_put(tmp_path: Path) -> None:
+    bag = tmp_path / "bag"
+    shutil.copytree(SAMPLE / "recording", bag)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    before = sorted(tmp_path.rglob("*"))
+    for out, sentence in (
+        (tmp_path / "link", "link: found something there, expected a name that is free"),
+        (tmp_path / "file" / "deep" / "out", f"found no folder in {tmp_path / 'file'}, expected"),
+        (tmp_path / "link" / "out", f"found no folder in {tmp_path / 'link'}, expected"),
+        (bag / "deep" / "out", f"found a place inside of {bag}, expected one outside of the bag"),
+    ):
+        run = replay_bag(bag, "--config", SAMPLE / "fit.yaml", "--out", out)
+        assert run.returncode == 1
+        assert sentence in run.stderr
+        assert "finding the motion" not in run.stderr
+        assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_help() -> None:
