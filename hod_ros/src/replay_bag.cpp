@@ -198,13 +198,14 @@ std::string key_of(
 
 /// Those stamps at which something is put out: within the motion and no more often than asked for.
 std::vector<std::int64_t> instants_of(
-  const RecordedSignals & signals, const hod::RecordingFit & fit, std::optional<double> rate)
+  const std::string & bag, const ReplayPlan & plan, const std::vector<std::int64_t> & stamps,
+  const hod::RecordingFit & fit, std::optional<double> rate)
 {
   std::vector<std::int64_t> instants;
   double due = fit.start;
-  for (const std::int64_t stamp : signals.stamps)
+  for (const std::int64_t stamp : stamps)
   {
-    const double time = static_cast<double>(stamp - signals.origin) / 1e9;
+    const double time = plan.time_of(stamp);
     if (time < fit.start || time > fit.end || (rate && time < due - 1e-6))
     {
       continue;
@@ -214,6 +215,13 @@ std::vector<std::int64_t> instants_of(
     {
       due += 1.0 / *rate;
     }
+  }
+  if (instants.empty())
+  {
+    throw hod::Error(
+      bag + ": " + plan.clock + ": found messages from " + std::to_string(plan.time_of(stamps.front())) +
+      " to " + std::to_string(plan.time_of(stamps.back())) + " s, expected some within the motion, " +
+      std::to_string(fit.start) + " to " + std::to_string(fit.end) + " s");
   }
   return instants;
 }
@@ -244,10 +252,10 @@ ReplayPlan made_plan(
   {
     messages.say("warning: " + warning);
   }
-  std::vector<std::int64_t> instants = instants_of(signals, fit, settings.rate);
-  return {
-    std::move(fit.motion), signals.origin, signals.clock, signals.is_clocked_by_receipt,
-    std::move(instants)};
+  ReplayPlan plan{std::move(fit.motion), signals.origin,       signals.clock,
+                  signals.is_clocked_by_receipt, signals.clock_offset, {}};
+  plan.instants = instants_of(given.bag, plan, signals.stamps, fit, settings.rate);
+  return plan;
 }
 
 void check(

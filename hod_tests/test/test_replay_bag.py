@@ -225,6 +225,55 @@ def write_slow_recording(
     return folder / "slow"
 
 
+def rewritten(bag: Path, out: Path, change: Callable[[str, object], None]) -> Path:
+    """Write a bag again with something changed in its messages."""
+    writer = rosbag2_py.SequentialWriter()
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(out), storage_id="mcap"),
+        rosbag2_py.ConverterOptions("", ""),
+    )
+    types = types_of(bag)
+    for name, kind in types.items():
+        writer.create_topic(
+            rosbag2_py.TopicMetadata(id=0, name=name, type=kind, serialization_format="cdr")
+        )
+    for topic, messages in messages_of(bag).items():
+        for received, data in messages:
+            message = deserialize_message(data, get_message(types[topic]))
+            change(topic, message)
+            writer.write(topic, serialize_message(message), received)
+    writer.close()
+    return out
+
+
+HOUR = 3600
+
+
+def an_hour_late(topic: str, message: object) -> None:
+    if topic.endswith("imu"):
+        message.header.stamp.sec += HOUR
+
+
+@pytest.mark.parametrize(
+    ("folder", "late", "tolerance"), [(SEVERAL, 0, 5e-4), (SAMPLE, HOUR, 0.02)]
+)
+def test_sensors_with_a_clock_of_their_own(
+    tmp_path: Path, folder: Path, late: int, tolerance: float
+) -> None:
+    """Encoders say when, if there are any; else stamps are corrected."""
+    bag = rewritten(folder / "recording", tmp_path / "late", an_hour_late)
+    settings = (folder / "fit.yaml").read_text().replace("robot.urdf", str(folder / "robot.urdf"))
+    settings = settings.replace("  link:", f"  time_offset: {HOUR}\n  link:")
+    (tmp_path / "fit.yaml").write_text(settings)
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    forces = read(tmp_path / "out", "/forces_node/forces")
+    assert len(forces) > 100
+    origin = (1_700_000_000 + late) * SECOND
+    times = np.array([nanoseconds(message) - origin for message in forces]) / 1e9
+    assert np.abs(motions(tmp_path / "out")[:, 0] - truth_at(folder, times)).max() < tolerance
+
+
 def test_angles_that_leap_by_a_turn_go_on(tmp_path: Path) -> None:
     bag = write_slow_recording(tmp_path, 20, lambda t, joint: math.remainder(0.5 * t + joint, TURN))
     run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")

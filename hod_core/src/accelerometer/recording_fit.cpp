@@ -263,8 +263,8 @@ RecordingFit by_sensors(
     fit.sentences.push_back(unknown_sentence(found, unknown));
   }
   fit.warnings.insert(fit.warnings.end(), found.warnings.begin(), found.warnings.end());
-  fit.start = std::max(first, found.motion.start());
-  fit.end = std::min(last, found.motion.end());
+  fit.start = std::max(start, found.motion.start());
+  fit.end = std::min(end, found.motion.end());
   std::vector<int> columns;
   for (int column = 0; column < settings.robot.dof(); ++column)
   {

@@ -44,6 +44,7 @@ struct Source
   const hod::RecordedSignal * signal;
   const hod::RecordedJoint * joint = nullptr;  ///< null for sensors
   bool is_gyroscope = false;
+  double time_offset = 0.0;
   std::optional<std::string> frame = {};
   std::vector<std::int64_t> stamps = {};
   std::vector<double> values = {};
@@ -324,7 +325,7 @@ std::vector<Source> sources_of(const hod::RecordingSettings & settings)
   for (const hod::RecordedSensor & sensor : settings.sensors)
   {
     const bool is_gyroscope = sensor.sensor.quantity == hod::SensorQuantity::angular_velocity;
-    sources.push_back({&sensor.signal, nullptr, is_gyroscope});
+    sources.push_back({&sensor.signal, nullptr, is_gyroscope, sensor.sensor.time_offset});
   }
   for (const hod::RecordedJoint & joint : settings.joints)
   {
@@ -348,6 +349,15 @@ std::int64_t origin_of(const std::vector<Source> & sources)
   return first >= kDate && first != std::numeric_limits<std::int64_t>::max()
            ? first / kSecond * kSecond
            : 0;
+}
+
+/// Stamps that need no correction come before those that do, more of them before fewer.
+bool is_worse_clock(const Source & one, const Source & other)
+{
+  const auto rank = [](const Source & source) {
+    return std::make_pair(source.time_offset == 0.0, source.stamps.size());
+  };
+  return rank(one) < rank(other);
 }
 
 }  // namespace
@@ -386,10 +396,9 @@ RecordedSignals read_signals(
   check_whole(bag, reader, topics);
   RecordedSignals signals;
   signals.origin = origin_of(sources);
-  const auto longest = std::max_element(
-    sources.begin(), sources.end(),
-    [](const Source & a, const Source & b) { return a.stamps.size() < b.stamps.size(); });
-  signals.clock = longest->signal->topic;
+  const auto clock = std::max_element(sources.begin(), sources.end(), is_worse_clock);
+  signals.clock = clock->signal->topic;
+  signals.clock_offset = clock->time_offset;
   for (const Source & source : sources)
   {
     if (source.stamps.empty())
@@ -412,8 +421,8 @@ RecordedSignals read_signals(
   const auto type = std::find_if(
     types.begin(), types.end(), [&](const auto & topic) { return topic.name == signals.clock; });
   signals.is_clocked_by_receipt =
-    longest->signal->stamped_on_receipt || !kind_of(bag, type->type, *longest).has_header;
-  signals.stamps = std::move(longest->stamps);
+    clock->signal->stamped_on_receipt || !kind_of(bag, type->type, *clock).has_header;
+  signals.stamps = std::move(clock->stamps);
   return signals;
 }
 

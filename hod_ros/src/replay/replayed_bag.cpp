@@ -133,7 +133,7 @@ public:
     std_msgs::msg::Header header;
     header.stamp.sec = static_cast<std::int32_t>(stamp / kSecond);
     header.stamp.nanosec = static_cast<std::uint32_t>(stamp % kSecond);
-    plan.motion.evaluate(static_cast<double>(stamp - plan.origin) / 1e9, motion_);
+    plan.motion.evaluate(plan.time_of(stamp), motion_);
     auto forces = computer_.forces(motion_, order_);
     forces.header = header;
     forces_.write(writer, forces, received);
