@@ -476,6 +476,17 @@ def test_refuses(tmp_path: Path, words: list[str], code: int, sentence: str) -> 
     assert not list(tmp_path.glob("out*"))
 
 
+def test_a_stamp_before_1970_is_named(tmp_path: Path) -> None:
+    def early(topic: str, message: object) -> None:
+        message.header.stamp.sec -= 1_700_000_001
+
+    bag = rewritten(SAMPLE / "recording", tmp_path / "early", early)
+    run = replay_bag(bag, "--config", SAMPLE / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    where = f"{bag}: /forearm/imu, message 0: "
+    assert f"{where}found a stamp of -1 s, expected stamps from 1970 on" in run.stderr
+
+
 def test_refuses_places_where_no_bag_can_be_put(tmp_path: Path) -> None:
     bag = tmp_path / "bag"
     shutil.copytree(SAMPLE / "recording", bag)

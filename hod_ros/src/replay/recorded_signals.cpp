@@ -158,6 +158,17 @@ void hear_frame(Source & source, const std::string & frame)
   source.frame = frame;
 }
 
+std::int64_t checked_stamp(const std_msgs::msg::Header & header)
+{
+  if (header.stamp.sec < 0)
+  {
+    throw hod::Error(
+      "found a stamp of " + std::to_string(header.stamp.sec) +
+      " s, expected stamps from 1970 on");
+  }
+  return header.stamp.sec * kSecond + header.stamp.nanosec;
+}
+
 /// A topic, and the sources that are in it.
 class Topic
 {
@@ -189,7 +200,7 @@ public:
         hear_frame(*source, message_.header.frame_id);
         if (!source->signal->stamped_on_receipt)
         {
-          stamp = message_.header.stamp.sec * kSecond + message_.header.stamp.nanosec;
+          stamp = checked_stamp(message_.header);
         }
       }
       source->stamps.push_back(stamp);
