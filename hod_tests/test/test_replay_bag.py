@@ -487,6 +487,18 @@ def test_a_stamp_before_1970_is_named(tmp_path: Path) -> None:
     assert f"{where}found a stamp of -1 s, expected stamps from 1970 on" in run.stderr
 
 
+def test_a_joint_that_comes_twice_is_named(tmp_path: Path) -> None:
+    def twice(topic: str, message: object) -> None:
+        if topic == "/joint_states":
+            message.name = [*message.name, "J2"]
+            message.position = [*message.position, 0.5]
+
+    bag = rewritten(SEVERAL / "recording", tmp_path / "twice", twice)
+    run = replay_bag(bag, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    assert f"{bag}: /joint_states, message 0: found joint 'J2' twice, expected it" in run.stderr
+
+
 def test_refuses_places_where_no_bag_can_be_put(tmp_path: Path) -> None:
     bag = tmp_path / "bag"
     shutil.copytree(SAMPLE / "recording", bag)

@@ -100,10 +100,22 @@ Values taken(const Float64 & message, const Source &)
   return number(message.data);
 }
 
+/// Where a joint is among names.
+std::vector<std::string>::const_iterator found_once(
+  const std::vector<std::string> & names, const std::string & joint)
+{
+  const auto name = std::find(names.begin(), names.end(), joint);
+  if (name != names.end() && std::find(name + 1, names.end(), joint) != names.end())
+  {
+    throw hod::Error("found joint '" + joint + "' twice, expected it once");
+  }
+  return name;
+}
+
 /// Nothing where the message does not have the joint.
 Values taken(const JointState & message, const Source & source)
 {
-  const auto name = std::find(message.name.begin(), message.name.end(), source.joint->joint);
+  const auto name = found_once(message.name, source.joint->joint);
   const auto & values = source.joint->derivative == 0 ? message.position : message.velocity;
   if (name == message.name.end() || values.empty())
   {
@@ -121,7 +133,7 @@ Values taken(const JointState & message, const Source & source)
 Values taken(const JointMotion & message, const Source & source)
 {
   const auto & names = message.joint_names;
-  const auto name = std::find(names.begin(), names.end(), source.joint->joint);
+  const auto name = found_once(names, source.joint->joint);
   if (name == names.end() || source.joint->derivative > message.order)
   {
     return std::nullopt;
