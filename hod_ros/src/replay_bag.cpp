@@ -2,6 +2,7 @@
 // ros2 run hod_ros replay_bag: a bag of readings into a bag with forces beside them.
 #include <rmw/validate_full_topic_name.h>
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -226,6 +227,26 @@ std::vector<std::int64_t> instants_of(
   return instants;
 }
 
+/// How many of these there usually are in a second.
+double rate_of(const std::vector<std::int64_t> & stamps)
+{
+  std::vector<std::int64_t> steps;
+  for (std::size_t i = 1; i < stamps.size(); ++i)
+  {
+    steps.push_back(stamps[i] - stamps[i - 1]);
+  }
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return 1e9 / static_cast<double>(*middle);
+}
+
+std::string brief(double value)
+{
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", value);
+  return text;
+}
+
 ReplayPlan made_plan(
   const Arguments & given, hod::RecordingSettings settings, rosbag2_cpp::Reader & reader,
   const Messages & messages)
@@ -244,6 +265,10 @@ ReplayPlan made_plan(
   {
     throw hod::Error(given.bag + ": " + error.what());
   }
+  for (const std::string & sentence : signals.notices)
+  {
+    messages.say(sentence);
+  }
   for (const std::string & sentence : fit.sentences)
   {
     messages.say(sentence);
@@ -254,6 +279,13 @@ ReplayPlan made_plan(
   }
   ReplayPlan plan{std::move(fit.motion), signals.origin,       signals.clock,
                   signals.is_clocked_by_receipt, signals.clock_offset, {}};
+  if (settings.rate && *settings.rate > 1.01 * rate_of(signals.stamps))
+  {
+    messages.say(
+      "warning: output: found rate " + brief(*settings.rate) + ", which changes nothing: " +
+      plan.clock + ", whose messages say when, has " + brief(rate_of(signals.stamps)) +
+      " a second");
+  }
   plan.instants = instants_of(given.bag, plan, signals.stamps, fit, settings.rate);
   return plan;
 }

@@ -22,6 +22,7 @@ from ament_index_python.packages import get_package_prefix, get_package_share_di
 from rclpy.serialization import deserialize_message, serialize_message
 from rosidl_runtime_py.utilities import get_message
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64
 
 from newton_euler import Robot
 
@@ -474,6 +475,51 @@ def test_refuses(tmp_path: Path, words: list[str], code: int, sentence: str) -> 
     assert sentence in run.stderr
     assert "terminate" not in run.stderr
     assert not list(tmp_path.glob("out*"))
+
+
+def test_says_what_it_decided(tmp_path: Path) -> None:
+    settings = (SEVERAL / "fit.yaml").read_text().replace("robot.urdf", str(SEVERAL / "robot.urdf"))
+    (tmp_path / "fit.yaml").write_text(settings + "output: {rate: 5000}\n")
+    words = ("--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    run = replay_bag(SEVERAL / "recording", *words)
+    assert run.returncode == 0, run.stderr
+    assert "time 0 is 1700000000000000000 ns after the epoch" in run.stderr
+    assert "warning: output: found rate 5000, which changes nothing: /upper_arm/imu" in run.stderr
+    assert "no stamps of its own" not in run.stderr
+
+
+def write_numbers(folder: Path) -> Path:
+    """Angles with more noise than their settings state, in messages without stamps."""
+    writer = rosbag2_py.SequentialWriter()
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(folder / "numbers"), storage_id="mcap"),
+        rosbag2_py.ConverterOptions("", ""),
+    )
+    writer.create_topic(
+        rosbag2_py.TopicMetadata(
+            id=0, name="/angle", type="std_msgs/msg/Float64", serialization_format="cdr"
+        )
+    )
+    noise = np.random.default_rng(1).normal(0.0, 1e-2, 500)
+    for i, error in enumerate(noise):
+        angle = Float64(data=math.sin(0.01 * i) + error)
+        writer.write("/angle", serialize_message(angle), SECOND + i * SECOND // 100)
+    writer.close()
+    (folder / "fit.yaml").write_text(
+        f"robot: {SAMPLE / 'robot.urdf'}\n"
+        "joint_readings: [{joint: J1, topic: /angle, noise: 1.0e-4}]\n"
+    )
+    return folder / "numbers"
+
+
+def test_says_which_topics_have_no_stamps(tmp_path: Path) -> None:
+    bag = write_numbers(tmp_path)
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    assert "/angle has no stamps of its own, times are those of the bag" in run.stderr
+    assert "time 0 is" not in run.stderr
+    assert "warning: J1: the residuals say a noise of" in run.stderr
+    assert "channel 0" not in run.stderr
 
 
 def test_a_stamp_before_1970_is_named(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -31,6 +32,7 @@ using detail::ReadingSteps;
 
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
 constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
+constexpr std::string_view kChannel = "channel 0: ";  // of warnings about the one of a joint
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
 
 double noise_in(const RowMatrix & values)
@@ -342,7 +344,8 @@ PiecewisePolynomial smoothed(
   const Smoothed found = smooth(std::move(samples), rule, options);
   for (const std::string & warning : found.report().warnings)
   {
-    warnings.push_back(joint.joint + ": " + warning);
+    const std::size_t begin = warning.rfind(kChannel, 0) == 0 ? kChannel.size() : 0;
+    warnings.push_back(joint.joint + ": " + warning.substr(begin));
   }
   return found.polynomial();
 }

@@ -13,6 +13,7 @@
 #include <rclcpp/serialization.hpp>
 #include <sensor_msgs/msg/imu.hpp>
 #include <sensor_msgs/msg/joint_state.hpp>
+#include <set>
 #include <std_msgs/msg/float64.hpp>
 #include <std_msgs/msg/header.hpp>
 #include <utility>
@@ -45,6 +46,7 @@ struct Source
   const hod::RecordedJoint * joint = nullptr;  ///< null for sensors
   bool is_gyroscope = false;
   double time_offset = 0.0;
+  bool has_header = false;
   std::optional<std::string> frame = {};
   std::vector<std::int64_t> stamps = {};
   std::vector<double> values = {};
@@ -304,6 +306,7 @@ std::map<std::string, std::unique_ptr<Topic>> topics_of(
     {
       topic = kind.make();
     }
+    source.has_header = kind.has_header;
     topic->sources.push_back(&source);
   }
   return topics;
@@ -374,6 +377,28 @@ std::int64_t origin_of(const std::vector<Source> & sources)
            : 0;
 }
 
+std::vector<std::string> notices_of(const std::vector<Source> & sources, std::int64_t origin)
+{
+  std::set<std::string> stampless;
+  for (const Source & source : sources)
+  {
+    if (!source.has_header && !source.signal->stamped_on_receipt)
+    {
+      stampless.insert(source.signal->topic);
+    }
+  }
+  std::vector<std::string> notices;
+  for (const std::string & topic : stampless)
+  {
+    notices.push_back(topic + " has no stamps of its own, times are those of the bag");
+  }
+  if (origin != 0)
+  {
+    notices.push_back("time 0 is " + std::to_string(origin) + " ns after the epoch");
+  }
+  return notices;
+}
+
 /// Stamps that need no correction come before those that do, more of them before fewer.
 bool is_worse_clock(const Source & one, const Source & other)
 {
@@ -440,11 +465,8 @@ RecordedSignals read_signals(
       signals.frames.push_back(sources[i].frame.value_or(""));
     }
   }
-  const auto & types = reader.get_all_topics_and_types();
-  const auto type = std::find_if(
-    types.begin(), types.end(), [&](const auto & topic) { return topic.name == signals.clock; });
-  signals.is_clocked_by_receipt =
-    clock->signal->stamped_on_receipt || !kind_of(bag, type->type, *clock).has_header;
+  signals.is_clocked_by_receipt = clock->signal->stamped_on_receipt || !clock->has_header;
+  signals.notices = notices_of(sources, signals.origin);
   signals.stamps = std::move(clock->stamps);
   return signals;
 }

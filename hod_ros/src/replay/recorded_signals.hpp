@@ -27,6 +27,7 @@ struct RecordedSignals
   bool is_clocked_by_receipt = false;  ///< whether its times are those of receipt
   double clock_offset = 0.0;           ///< its readings were taken at stamp - offset [s]
   std::vector<std::int64_t> stamps;    ///< of its messages [ns], ascending
+  std::vector<std::string> notices;    ///< what was decided, a sentence each
 };
 
 /// Reads what the settings name. Throws hod::Error for topics that are not there or of a type that
