@@ -52,6 +52,29 @@ double measured(
   return value;
 }
 
+/// Columns of the named joints, -1 for strangers.
+std::vector<int> places_of(
+  const std::vector<std::string> & names, const std::vector<std::string> & joints)
+{
+  std::vector<int> places;
+  std::vector<bool> is_named(joints.size(), false);
+  for (const std::string & name : names)
+  {
+    const auto found = std::find(joints.begin(), joints.end(), name);
+    const auto column = static_cast<std::size_t>(found - joints.begin());
+    if (found != joints.end() && is_named[column])
+    {
+      throw hod::Error("joint_states: has joint '" + name + "' twice, expected it once");
+    }
+    if (found != joints.end())
+    {
+      is_named[column] = true;
+    }
+    places.push_back(found == joints.end() ? -1 : static_cast<int>(column));
+  }
+  return places;
+}
+
 }  // namespace
 
 JointStateReader::JointStateReader(
@@ -82,13 +105,8 @@ bool JointStateReader::read(
   check(message);
   if (message.name != names_)
   {
+    places_ = places_of(message.name, joints_);
     names_ = message.name;
-    places_.clear();
-    for (const std::string & name : names_)
-    {
-      const auto found = std::find(joints_.begin(), joints_.end(), name);
-      places_.push_back(found == joints_.end() ? -1 : static_cast<int>(found - joints_.begin()));
-    }
   }
   readings.time = time;
   readings.position = rest_;

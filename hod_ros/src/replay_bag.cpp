@@ -2,6 +2,7 @@
 // ros2 run hod_ros replay_bag: a bag of readings into a bag with forces beside them.
 #include <rmw/validate_full_topic_name.h>
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -20,7 +21,9 @@
 #include "replay/checkpoint.hpp"
 #include "replay/progress_lines.hpp"
 #include "replay/recorded_signals.hpp"
+#include "replay/replay_key.hpp"
 #include "replay/replayed_bag.hpp"
+#include "replay/unpacked_bag.hpp"
 
 namespace hod_ros
 {
@@ -90,6 +93,35 @@ void make_folder(const std::filesystem::path & folder)
   }
 }
 
+/// Refuses a place for the new bag at which it could not be put when all is done.
+void check_out(const Arguments & given)
+{
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_type found = fs::symlink_status(given.out, ignored).type();
+  if (found != fs::file_type::not_found && found != fs::file_type::none)
+  {
+    throw hod::Error(given.out + ": found something there, expected a name that is free");
+  }
+  fs::path above = fs::absolute(given.out).parent_path();
+  while (!fs::exists(fs::symlink_status(above, ignored)) && above.has_relative_path())
+  {
+    above = above.parent_path();
+  }
+  if (!fs::is_directory(above, ignored))
+  {
+    throw hod::Error(given.out + ": found no folder in " + above.string() + ", expected one");
+  }
+  const fs::path bag = fs::weakly_canonical(given.bag, ignored);
+  const fs::path inside = fs::weakly_canonical(fs::absolute(given.out), ignored);
+  const auto [end, rest] = std::mismatch(bag.begin(), bag.end(), inside.begin(), inside.end());
+  if (end == bag.end() && rest != inside.end())
+  {
+    throw hod::Error(
+      given.out + ": found a place inside of " + given.bag + ", expected one outside of the bag");
+  }
+}
+
 Arguments arguments_of(const std::vector<std::string> & words)
 {
   Arguments given;
@@ -138,37 +170,43 @@ Arguments arguments_of(const std::vector<std::string> & words)
     throw BadUsage("found '" + given.storage + "' for --storage, expected mcap or sqlite3");
   }
   check_prefix(given.prefix);
-  while (given.out.size() > 1 && given.out.back() == '/')
+  for (std::string * path : {&given.bag, &given.out})
   {
-    given.out.pop_back();
+    while (path->size() > 1 && path->back() == '/')
+    {
+      path->pop_back();
+    }
   }
   return given;
 }
 
-/// What must be the same for work to go on: the settings, the bag and what is asked for.
-std::string key_of(const Arguments & given, const rosbag2_storage::BagMetadata & metadata)
+/// What must be the same for work to go on: the settings, the robot of the files that they name, the
+/// bag and what is asked for.
+std::string key_of(
+  const Arguments & given, const rosbag2_storage::BagMetadata & metadata, const hod::Robot & robot)
 {
   std::ifstream stream(given.config, std::ios::binary);
   std::ostringstream key;
-  key << "1\n"
+  key << "2\n"
       << std::filesystem::absolute(given.bag).string() << '\n'
       << metadata.message_count << ' ' << metadata.duration.count() << ' '
       << metadata.starting_time.time_since_epoch().count() << '\n'
-      << given.storage << '\n'
+      << files_of(given.bag) << given.storage << '\n'
       << given.prefix << '\n'
-      << stream.rdbuf();
+      << fingerprint(robot) << stream.rdbuf();
   return key.str();
 }
 
 /// Those stamps at which something is put out: within the motion and no more often than asked for.
 std::vector<std::int64_t> instants_of(
-  const RecordedSignals & signals, const hod::RecordingFit & fit, std::optional<double> rate)
+  const std::string & bag, const ReplayPlan & plan, const std::vector<std::int64_t> & stamps,
+  const hod::RecordingFit & fit, std::optional<double> rate)
 {
   std::vector<std::int64_t> instants;
   double due = fit.start;
-  for (const std::int64_t stamp : signals.stamps)
+  for (const std::int64_t stamp : stamps)
   {
-    const double time = static_cast<double>(stamp - signals.origin) / 1e9;
+    const double time = plan.time_of(stamp);
     if (time < fit.start || time > fit.end || (rate && time < due - 1e-6))
     {
       continue;
@@ -179,15 +217,42 @@ std::vector<std::int64_t> instants_of(
       due += 1.0 / *rate;
     }
   }
+  if (instants.empty())
+  {
+    throw hod::Error(
+      bag + ": " + plan.clock + ": found messages from " + std::to_string(plan.time_of(stamps.front())) +
+      " to " + std::to_string(plan.time_of(stamps.back())) + " s, expected some within the motion, " +
+      std::to_string(fit.start) + " to " + std::to_string(fit.end) + " s");
+  }
   return instants;
 }
 
+/// How many of these there usually are in a second.
+double rate_of(const std::vector<std::int64_t> & stamps)
+{
+  std::vector<std::int64_t> steps;
+  for (std::size_t i = 1; i < stamps.size(); ++i)
+  {
+    steps.push_back(stamps[i] - stamps[i - 1]);
+  }
+  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+  std::nth_element(steps.begin(), middle, steps.end());
+  return 1e9 / static_cast<double>(*middle);
+}
+
+std::string brief(double value)
+{
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", value);
+  return text;
+}
+
 ReplayPlan made_plan(
-  const Arguments & given, hod::RecordingSettings settings, std::size_t count,
+  const Arguments & given, hod::RecordingSettings settings, rosbag2_cpp::Reader & reader,
   const Messages & messages)
 {
-  ProgressLine line(messages, "reading", count);
-  RecordedSignals signals = read_signals(given.bag, settings, std::ref(line));
+  ProgressLine line(messages, "reading", reader.get_metadata().message_count);
+  RecordedSignals signals = read_signals(reader, given.bag, settings, std::ref(line));
   hod::RecordingFit fit;
   try
   {
@@ -200,6 +265,10 @@ ReplayPlan made_plan(
   {
     throw hod::Error(given.bag + ": " + error.what());
   }
+  for (const std::string & sentence : signals.notices)
+  {
+    messages.say(sentence);
+  }
   for (const std::string & sentence : fit.sentences)
   {
     messages.say(sentence);
@@ -208,10 +277,17 @@ ReplayPlan made_plan(
   {
     messages.say("warning: " + warning);
   }
-  std::vector<std::int64_t> instants = instants_of(signals, fit, settings.rate);
-  return {
-    std::move(fit.motion), signals.origin, signals.clock, signals.is_clocked_by_receipt,
-    std::move(instants)};
+  ReplayPlan plan{std::move(fit.motion), signals.origin,       signals.clock,
+                  signals.is_clocked_by_receipt, signals.clock_offset, {}};
+  if (settings.rate && *settings.rate > 1.01 * rate_of(signals.stamps))
+  {
+    messages.say(
+      "warning: output: found rate " + brief(*settings.rate) + ", which changes nothing: " +
+      plan.clock + ", whose messages say when, has " + brief(rate_of(signals.stamps)) +
+      " a second");
+  }
+  plan.instants = instants_of(given.bag, plan, signals.stamps, fit, settings.rate);
+  return plan;
 }
 
 void check(
@@ -239,11 +315,9 @@ void check(
 void replay(Arguments given)
 {
   const Messages messages(given.quiet);
-  if (std::filesystem::exists(given.out))
-  {
-    throw hod::Error(given.out + ": found something there, expected a name that is free");
-  }
-  const rosbag2_storage::BagMetadata metadata = opened(given.bag)->get_metadata();
+  check_out(given);
+  const UnpackedBag bag(given.bag, given.out + ".unpacked");
+  const rosbag2_storage::BagMetadata metadata = opened(bag.path())->get_metadata();
   if (metadata.message_count == 0)
   {
     throw hod::Error(given.bag + ": found a bag without messages, expected readings");
@@ -252,12 +326,15 @@ void replay(Arguments given)
   const hod::RecordingSettings settings = hod::read_recording_settings(given.config);
   check(settings, given, messages);
   const ReplayOutput output{
-    given.bag, given.prefix, given.storage, std::min(settings.orders, 6) - 2,
+    bag.path(),
+    given.bag,
+    given.prefix,
+    given.storage, std::min(settings.orders, 6) - 2,
     given.out + ".partial"};
   check_topics(output, settings.robot);
 
   const std::filesystem::path kept = output.folder / "motion";
-  const std::string key = key_of(given, metadata);
+  const std::string key = key_of(given, metadata, settings.robot);
   std::optional<ReplayPlan> plan = restored(kept, key);
   if (plan)
   {
@@ -268,7 +345,7 @@ void replay(Arguments given)
     std::filesystem::remove_all(output.folder);
     make_folder(output.folder);  // now, as what comes may take long, and be refused
     std::filesystem::remove_all(output.folder);
-    plan = made_plan(given, settings, metadata.message_count, messages);
+    plan = made_plan(given, settings, *opened(bag.path()), messages);
     make_folder(output.folder);
     store(kept, key, *plan);
   }

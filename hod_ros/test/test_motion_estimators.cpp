@@ -85,7 +85,7 @@ TEST(JointStateReaderTest, ReadsByNameAndSkipsStrangers)
 {
   hod_ros::JointStateReader reader(kJoints, VectorXd::Constant(3, kNaN), {false, false, false});
   JointReadings found;
-  EXPECT_FALSE(reader.read(joint_state({"gripper"}, {9.0}), 1.0, found));
+  EXPECT_FALSE(reader.read(joint_state({"gripper", "gripper"}, {9.0, 9.0}), 1.0, found));
   EXPECT_TRUE(
     reader.read(joint_state({"elbow", "gripper"}, {0.2, 9.0}, {0.5, 9.0}, {3.0, 9.0}), 2.0, found));
   EXPECT_EQ(found.time, 2.0);
@@ -148,6 +148,14 @@ TEST(JointStateReaderTest, RefusesRaggedAndUnknownValuesAndForgetsThem)
   EXPECT_THAT(
     refusal([&]() { reader.read(joint_state({"slide", "elbow"}, {0.2, kNaN}), 1.0, found); }),
     HasSubstr("position of joint 'elbow'"));
+  for (int i = 0; i < 2; ++i)
+  {
+    EXPECT_THAT(
+      refusal([&]() {
+        reader.read(joint_state({"slide", "elbow", "slide"}, {0.2, 0.1, 0.3}), 1.0, found);
+      }),
+      HasSubstr("has joint 'slide' twice, expected it once"));
+  }
   const double infinite = std::numeric_limits<double>::infinity();
   EXPECT_THAT(
     refusal([&]() { reader.read(joint_state({"elbow"}, {0.2}, {infinite}), 1.0, found); }),

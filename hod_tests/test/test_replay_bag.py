@@ -8,6 +8,7 @@ import os
 import pty
 import re
 import resource
+import shutil
 import signal
 import subprocess
 from collections import defaultdict
@@ -21,6 +22,7 @@ from ament_index_python.packages import get_package_prefix, get_package_share_di
 from rclpy.serialization import deserialize_message, serialize_message
 from rosidl_runtime_py.utilities import get_message
 from sensor_msgs.msg import JointState
+from std_msgs.msg import Float64
 
 from newton_euler import Robot
 
@@ -135,6 +137,58 @@ def test_a_recording_gets_its_forces(
         assert list(states[i].effort) == table[0].tolist()
 
 
+def compress(bag: Path, out: Path, mode: rosbag2_py.CompressionMode, storage: str) -> None:
+    writer = rosbag2_py.SequentialCompressionWriter(
+        rosbag2_py.CompressionOptions(
+            compression_format="zstd",
+            compression_mode=mode,
+            compression_queue_size=0 if mode == rosbag2_py.CompressionMode.MESSAGE else 1,
+            compression_threads=0,
+        )
+    )
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(out), storage_id=storage, max_bagfile_size=200_000),
+        rosbag2_py.ConverterOptions("cdr", "cdr"),
+    )
+    for name, kind in types_of(bag).items():
+        writer.create_topic(
+            rosbag2_py.TopicMetadata(id=0, name=name, type=kind, serialization_format="cdr")
+        )
+    for topic, messages in messages_of(bag).items():
+        for received, data in messages:
+            writer.write(topic, data, received)
+    writer.close()
+
+
+@pytest.mark.parametrize("mode", ["FILE", "MESSAGE"])
+@pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
+def test_a_compressed_bag_gives_the_same(tmp_path: Path, mode: str, storage: str) -> None:
+    packed = tmp_path / "packed"
+    compress(SEVERAL / "recording", packed, getattr(rosbag2_py.CompressionMode, mode), storage)
+    files = sorted(packed.iterdir())
+    for bag, out in ((SEVERAL / "recording", "plain"), (packed, "out")):
+        run = replay_bag(bag, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / out)
+        assert run.returncode == 0, run.stderr
+    assert sorted(packed.iterdir()) == files
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "packed", "plain"]
+    found, expected = messages_of(tmp_path / "out"), messages_of(tmp_path / "plain")
+    assert found.keys() == expected.keys()
+    for topic in found:
+        if topic != "/forces_node/forces":  # which say how long they took
+            assert sorted(found[topic]) == sorted(expected[topic])
+
+
+def test_an_unknown_compression_is_named(tmp_path: Path) -> None:
+    packed = tmp_path / "packed"
+    compress(SEVERAL / "recording", packed, rosbag2_py.CompressionMode.FILE, "mcap")
+    metadata = (packed / "metadata.yaml").read_text()
+    (packed / "metadata.yaml").write_text(metadata.replace("_format: zstd", "_format: squeezed"))
+    run = replay_bag(packed, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    assert "packed: found compression 'squeezed', expected one that" in run.stderr
+    assert not (tmp_path / "out.unpacked").exists()
+
+
 def swinging(time: float, joint: int) -> float:
     return math.sin(0.3 * time + joint)
 
@@ -170,6 +224,55 @@ def write_slow_recording(
         f"robot: {SAMPLE / 'robot.urdf'}\njoint_readings:\n{readings}gaps: bridge\n"
     )
     return folder / "slow"
+
+
+def rewritten(bag: Path, out: Path, change: Callable[[str, object], None]) -> Path:
+    """Write a bag again with something changed in its messages."""
+    writer = rosbag2_py.SequentialWriter()
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(out), storage_id="mcap"),
+        rosbag2_py.ConverterOptions("", ""),
+    )
+    types = types_of(bag)
+    for name, kind in types.items():
+        writer.create_topic(
+            rosbag2_py.TopicMetadata(id=0, name=name, type=kind, serialization_format="cdr")
+        )
+    for topic, messages in messages_of(bag).items():
+        for received, data in messages:
+            message = deserialize_message(data, get_message(types[topic]))
+            change(topic, message)
+            writer.write(topic, serialize_message(message), received)
+    writer.close()
+    return out
+
+
+HOUR = 3600
+
+
+def an_hour_late(topic: str, message: object) -> None:
+    if topic.endswith("imu"):
+        message.header.stamp.sec += HOUR
+
+
+@pytest.mark.parametrize(
+    ("folder", "late", "tolerance"), [(SEVERAL, 0, 5e-4), (SAMPLE, HOUR, 0.02)]
+)
+def test_sensors_with_a_clock_of_their_own(
+    tmp_path: Path, folder: Path, late: int, tolerance: float
+) -> None:
+    """Encoders say when, if there are any; else stamps are corrected."""
+    bag = rewritten(folder / "recording", tmp_path / "late", an_hour_late)
+    settings = (folder / "fit.yaml").read_text().replace("robot.urdf", str(folder / "robot.urdf"))
+    settings = settings.replace("  link:", f"  time_offset: {HOUR}\n  link:")
+    (tmp_path / "fit.yaml").write_text(settings)
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    forces = read(tmp_path / "out", "/forces_node/forces")
+    assert len(forces) > 100
+    origin = (1_700_000_000 + late) * SECOND
+    times = np.array([nanoseconds(message) - origin for message in forces]) / 1e9
+    assert np.abs(motions(tmp_path / "out")[:, 0] - truth_at(folder, times)).max() < tolerance
 
 
 def test_angles_that_leap_by_a_turn_go_on(tmp_path: Path) -> None:
@@ -210,6 +313,54 @@ def test_what_was_interrupted_goes_on(tmp_path: Path) -> None:
         assert times == sorted(times)
         if topic != "/forces_node/forces":  # which say how long they took
             assert found[topic] == expected[topic]
+
+
+def interrupted(tmp_path: Path) -> tuple[object, ...]:
+    """Stop a replay while it writes, of a robot in a file of its own; return its arguments."""
+    bag = write_slow_recording(tmp_path, 200)
+    (tmp_path / "robot.urdf").write_text((SAMPLE / "robot.urdf").read_text())
+    (tmp_path / "arm.yaml").write_text("urdf: robot.urdf\n")
+    settings = (tmp_path / "fit.yaml").read_text()
+    (tmp_path / "fit.yaml").write_text(settings.replace(str(SAMPLE / "robot.urdf"), "arm.yaml"))
+    arguments = (bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, 3_000_000))
+
+    assert replay_bag(*arguments, preexec_fn=limit).returncode != 0
+    assert (tmp_path / "out.partial" / "motion").exists()
+    return arguments
+
+
+def other_masses(folder: Path) -> None:
+    urdf = (folder / "robot.urdf").read_text()
+    (folder / "robot.urdf").write_text(
+        re.sub(r'mass value="([^"]*)"', lambda m: f'mass value="{2.0 * float(m[1])}"', urdf)
+    )
+
+
+def a_payload(folder: Path) -> None:
+    with (folder / "arm.yaml").open("a") as file:
+        file.write("payload: {link: link_5, mass: 2.0}\n")
+
+
+def another_bag_in_its_place(folder: Path) -> None:
+    (file,) = (folder / "slow").glob("*.mcap")
+    os.utime(file, (1.0, 1.0))
+
+
+@pytest.mark.parametrize("change", [other_masses, a_payload, another_bag_in_its_place])
+def test_another_robot_or_bag_begins_anew(tmp_path: Path, change: Callable[[Path], None]) -> None:
+    arguments = interrupted(tmp_path)
+    change(tmp_path)
+    run = replay_bag(*arguments)
+    assert run.returncode == 0, run.stderr
+    assert "going on with" not in run.stderr
+    robot = Robot((tmp_path / "robot.urdf").read_text())
+    if change is not a_payload:
+        found, forces = motions(tmp_path / "out"), read(tmp_path / "out", "/forces_node/forces")
+        for i in range(0, len(forces), 500):
+            np.testing.assert_allclose(forces[i].values[:5], robot.forces(*found[i, :3]), atol=1e-9)
 
 
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
@@ -324,6 +475,93 @@ def test_refuses(tmp_path: Path, words: list[str], code: int, sentence: str) -> 
     assert sentence in run.stderr
     assert "terminate" not in run.stderr
     assert not list(tmp_path.glob("out*"))
+
+
+def test_says_what_it_decided(tmp_path: Path) -> None:
+    settings = (SEVERAL / "fit.yaml").read_text().replace("robot.urdf", str(SEVERAL / "robot.urdf"))
+    (tmp_path / "fit.yaml").write_text(settings + "output: {rate: 5000}\n")
+    words = ("--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    run = replay_bag(SEVERAL / "recording", *words)
+    assert run.returncode == 0, run.stderr
+    assert "time 0 is 1700000000000000000 ns after the epoch" in run.stderr
+    assert "warning: output: found rate 5000, which changes nothing: /upper_arm/imu" in run.stderr
+    assert "no stamps of its own" not in run.stderr
+
+
+def write_numbers(folder: Path) -> Path:
+    """Angles with more noise than their settings state, in messages without stamps."""
+    writer = rosbag2_py.SequentialWriter()
+    writer.open(
+        rosbag2_py.StorageOptions(uri=str(folder / "numbers"), storage_id="mcap"),
+        rosbag2_py.ConverterOptions("", ""),
+    )
+    writer.create_topic(
+        rosbag2_py.TopicMetadata(
+            id=0, name="/angle", type="std_msgs/msg/Float64", serialization_format="cdr"
+        )
+    )
+    noise = np.random.default_rng(1).normal(0.0, 1e-2, 500)
+    for i, error in enumerate(noise):
+        angle = Float64(data=math.sin(0.01 * i) + error)
+        writer.write("/angle", serialize_message(angle), SECOND + i * SECOND // 100)
+    writer.close()
+    (folder / "fit.yaml").write_text(
+        f"robot: {SAMPLE / 'robot.urdf'}\n"
+        "joint_readings: [{joint: J1, topic: /angle, noise: 1.0e-4}]\n"
+    )
+    return folder / "numbers"
+
+
+def test_says_which_topics_have_no_stamps(tmp_path: Path) -> None:
+    bag = write_numbers(tmp_path)
+    run = replay_bag(bag, "--config", tmp_path / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 0, run.stderr
+    assert "/angle has no stamps of its own, times are those of the bag" in run.stderr
+    assert "time 0 is" not in run.stderr
+    assert "warning: J1: the residuals say a noise of" in run.stderr
+    assert "channel 0" not in run.stderr
+
+
+def test_a_stamp_before_1970_is_named(tmp_path: Path) -> None:
+    def early(topic: str, message: object) -> None:
+        message.header.stamp.sec -= 1_700_000_001
+
+    bag = rewritten(SAMPLE / "recording", tmp_path / "early", early)
+    run = replay_bag(bag, "--config", SAMPLE / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    where = f"{bag}: /forearm/imu, message 0: "
+    assert f"{where}found a stamp of -1 s, expected stamps from 1970 on" in run.stderr
+
+
+def test_a_joint_that_comes_twice_is_named(tmp_path: Path) -> None:
+    def twice(topic: str, message: object) -> None:
+        if topic == "/joint_states":
+            message.name = [*message.name, "J2"]
+            message.position = [*message.position, 0.5]
+
+    bag = rewritten(SEVERAL / "recording", tmp_path / "twice", twice)
+    run = replay_bag(bag, "--config", SEVERAL / "fit.yaml", "--out", tmp_path / "out")
+    assert run.returncode == 1
+    assert f"{bag}: /joint_states, message 0: found joint 'J2' twice, expected it" in run.stderr
+
+
+def test_refuses_places_where_no_bag_can_be_put(tmp_path: Path) -> None:
+    bag = tmp_path / "bag"
+    shutil.copytree(SAMPLE / "recording", bag)
+    (tmp_path / "file").write_text("")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    before = sorted(tmp_path.rglob("*"))
+    for out, sentence in (
+        (tmp_path / "link", "link: found something there, expected a name that is free"),
+        (tmp_path / "file" / "deep" / "out", f"found no folder in {tmp_path / 'file'}, expected"),
+        (tmp_path / "link" / "out", f"found no folder in {tmp_path / 'link'}, expected"),
+        (bag / "deep" / "out", f"found a place inside of {bag}, expected one outside of the bag"),
+    ):
+        run = replay_bag(bag, "--config", SAMPLE / "fit.yaml", "--out", out)
+        assert run.returncode == 1
+        assert sentence in run.stderr
+        assert "finding the motion" not in run.stderr
+        assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_help() -> None:

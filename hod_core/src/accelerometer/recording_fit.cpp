@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -31,6 +32,7 @@ using detail::ReadingSteps;
 
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
 constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
+constexpr std::string_view kChannel = "channel 0: ";  // of warnings about the one of a joint
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
 
 double noise_in(const RowMatrix & values)
@@ -263,8 +265,8 @@ RecordingFit by_sensors(
     fit.sentences.push_back(unknown_sentence(found, unknown));
   }
   fit.warnings.insert(fit.warnings.end(), found.warnings.begin(), found.warnings.end());
-  fit.start = std::max(first, found.motion.start());
-  fit.end = std::min(last, found.motion.end());
+  fit.start = std::max(start, found.motion.start());
+  fit.end = std::min(end, found.motion.end());
   std::vector<int> columns;
   for (int column = 0; column < settings.robot.dof(); ++column)
   {
@@ -342,7 +344,8 @@ PiecewisePolynomial smoothed(
   const Smoothed found = smooth(std::move(samples), rule, options);
   for (const std::string & warning : found.report().warnings)
   {
-    warnings.push_back(joint.joint + ": " + warning);
+    const std::size_t begin = warning.rfind(kChannel, 0) == 0 ? kChannel.size() : 0;
+    warnings.push_back(joint.joint + ": " + warning.substr(begin));
   }
   return found.polynomial();
 }

@@ -162,6 +162,19 @@ def test_the_motion_is_where_the_sensors_read(tmp_path, capsys):
     assert "when no sensor read, were left out" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("offset", [3600.0, -3600.0])
+def test_a_sensor_whose_clock_is_an_hour_off(offset, tmp_path):
+    given = generated(tmp_path, time_offset=offset)
+    settings = yaml.safe_load((given / "fit.yaml").read_text())
+    settings["sensors"][0]["time_offset"] = offset
+    (given / "fit.yaml").write_text(yaml.safe_dump(settings))
+    fit(given, tmp_path / "m.csv")
+    times, motion = motion_of(tmp_path / "m.csv", given)
+    true_times, truth = motion_of(given / "motion.csv", given)
+    np.testing.assert_allclose(times + offset, true_times[::2], atol=1e-6)  # counted from a stamp
+    np.testing.assert_allclose(motion[:, 0], truth[::2, 0], atol=1e-5)
+
+
 def test_a_recording_from_stdin_is_the_one_from_its_file(tmp_path):
     given = generated(tmp_path, "--format", "csv")
     fit(given, tmp_path / "m.csv", "recording.csv")

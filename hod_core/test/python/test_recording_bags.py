@@ -233,6 +233,44 @@ def test_messages_of_another_length_are_one_sentence(tmp_path):
     assert "/imu, message 0: found bytes" in sentence(tmp_path / "short")
 
 
+def padded_bag(folder: Path, padding: int, little_endian: bool) -> Path:
+    kind = "sensor_msgs/msg/JointState"
+    with Writer(folder, version=9) as writer:
+        connection = writer.add_connection("/joints", kind, typestore=STORE)
+        for i, stamp in enumerate(STAMPS):
+            message = joint_state(stamp, ["a"], [0.1 * i])
+            data = bytes(STORE.serialize_cdr(message, kind, little_endian=little_endian))
+            writer.write(connection, stamp, data + b"\xff" * padding)
+    return folder
+
+
+@pytest.mark.parametrize("little_endian", [True, False])
+@pytest.mark.parametrize("padding", range(12))
+def test_padding_behind_an_empty_array_is_no_damage(padding, little_endian, tmp_path):
+    """As rclpy leaves it; big endian messages are read one by one."""
+    bag = padded_bag(tmp_path / "bag", padding, little_endian)
+    source = Source("a", topic="/joints", joint="a")
+    if padding > 8:
+        assert "/joints, message 0: found bytes that are no sensor_msgs" in sentence(bag, source)
+    else:
+        values = read_bag(bag, [source]).signals[0].values[:, 0]
+        np.testing.assert_array_equal(values, 0.1 * np.arange(20))
+
+
+def test_a_joint_that_comes_twice_in_a_message_is_named(tmp_path):
+    messages = [(s, joint_state(s, ["a", "b", "a"], [0.1, 0.2, 0.3])) for s in STAMPS]
+    motion = [(s, TYPES[JOINT_MOTION](header(s), ["a", "a"], 0, np.ones(2))) for s in STAMPS]
+    topics = {
+        "/joints": ("sensor_msgs/msg/JointState", messages),
+        "/motion": (JOINT_MOTION, motion),
+    }
+    bag = write(tmp_path / "bag", topics)
+    for topic in topics:
+        text = sentence(bag, Source("a", topic=topic, joint="a"))
+        assert f"{topic}, message 0: found joint 'a' 2 times, expected it once" in text
+    assert len(read_bag(bag, [Source("b", topic="/joints", joint="b")]).signals[0]) == 20
+
+
 def test_folders_and_files_that_are_no_bag_are_one_sentence(tmp_path):
     (tmp_path / "folder").mkdir()
     sentence(tmp_path / "folder")

@@ -100,6 +100,7 @@ ReplayPlan read(Reader & reader)
   plan.origin = reader.get<std::int64_t>();
   plan.clock = reader.word();
   plan.is_clocked_by_receipt = reader.get<bool>();
+  plan.clock_offset = reader.get<double>();
   plan.instants = reader.list<std::int64_t>();
   const std::vector<double> rest = reader.list<double>();
   plan.motion.rest =
@@ -128,6 +129,7 @@ void store(const std::filesystem::path & file, const std::string & key, const Re
   writer.put(plan.origin);
   writer.put(plan.clock);
   writer.put(plan.is_clocked_by_receipt);
+  writer.put(plan.clock_offset);
   writer.put(plan.instants);
   writer.put(
     std::vector<double>(

@@ -20,7 +20,14 @@ struct ReplayPlan
   std::int64_t origin = 0;             ///< time 0 of the motion [ns]
   std::string clock;                   ///< the topic whose messages say when to put something out
   bool is_clocked_by_receipt = false;  ///< whether its times are those of receipt
+  double clock_offset = 0.0;           ///< the motion at a stamp is that at stamp - offset [s]
   std::vector<std::int64_t> instants;  ///< stamps of those messages [ns], ascending
+
+  /// The motion's time of a stamp [s].
+  double time_of(std::int64_t stamp) const
+  {
+    return static_cast<double>(stamp - origin) / 1e9 - clock_offset;
+  }
 };
 
 /// Keeps a plan in a file, whole or not at all.

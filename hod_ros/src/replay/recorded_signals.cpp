@@ -3,16 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <geometry_msgs/msg/accel.hpp>
 #include <geometry_msgs/msg/accel_stamped.hpp>
 #include <hod_msgs/msg/joint_motion.hpp>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <rclcpp/serialization.hpp>
 #include <sensor_msgs/msg/imu.hpp>
 #include <sensor_msgs/msg/joint_state.hpp>
+#include <set>
 #include <std_msgs/msg/float64.hpp>
 #include <std_msgs/msg/header.hpp>
 #include <utility>
@@ -44,6 +45,8 @@ struct Source
   const hod::RecordedSignal * signal;
   const hod::RecordedJoint * joint = nullptr;  ///< null for sensors
   bool is_gyroscope = false;
+  double time_offset = 0.0;
+  bool has_header = false;
   std::optional<std::string> frame = {};
   std::vector<std::int64_t> stamps = {};
   std::vector<double> values = {};
@@ -99,10 +102,22 @@ Values taken(const Float64 & message, const Source &)
   return number(message.data);
 }
 
+/// Where a joint is among names.
+std::vector<std::string>::const_iterator found_once(
+  const std::vector<std::string> & names, const std::string & joint)
+{
+  const auto name = std::find(names.begin(), names.end(), joint);
+  if (name != names.end() && std::find(name + 1, names.end(), joint) != names.end())
+  {
+    throw hod::Error("found joint '" + joint + "' twice, expected it once");
+  }
+  return name;
+}
+
 /// Nothing where the message does not have the joint.
 Values taken(const JointState & message, const Source & source)
 {
-  const auto name = std::find(message.name.begin(), message.name.end(), source.joint->joint);
+  const auto name = found_once(message.name, source.joint->joint);
   const auto & values = source.joint->derivative == 0 ? message.position : message.velocity;
   if (name == message.name.end() || values.empty())
   {
@@ -120,7 +135,7 @@ Values taken(const JointState & message, const Source & source)
 Values taken(const JointMotion & message, const Source & source)
 {
   const auto & names = message.joint_names;
-  const auto name = std::find(names.begin(), names.end(), source.joint->joint);
+  const auto name = found_once(names, source.joint->joint);
   if (name == names.end() || source.joint->derivative > message.order)
   {
     return std::nullopt;
@@ -157,6 +172,17 @@ void hear_frame(Source & source, const std::string & frame)
   source.frame = frame;
 }
 
+std::int64_t checked_stamp(const std_msgs::msg::Header & header)
+{
+  if (header.stamp.sec < 0)
+  {
+    throw hod::Error(
+      "found a stamp of " + std::to_string(header.stamp.sec) +
+      " s, expected stamps from 1970 on");
+  }
+  return header.stamp.sec * kSecond + header.stamp.nanosec;
+}
+
 /// A topic, and the sources that are in it.
 class Topic
 {
@@ -188,7 +214,7 @@ public:
         hear_frame(*source, message_.header.frame_id);
         if (!source->signal->stamped_on_receipt)
         {
-          stamp = message_.header.stamp.sec * kSecond + message_.header.stamp.nanosec;
+          stamp = checked_stamp(message_.header);
         }
       }
       source->stamps.push_back(stamp);
@@ -280,6 +306,7 @@ std::map<std::string, std::unique_ptr<Topic>> topics_of(
     {
       topic = kind.make();
     }
+    source.has_header = kind.has_header;
     topic->sources.push_back(&source);
   }
   return topics;
@@ -324,7 +351,7 @@ std::vector<Source> sources_of(const hod::RecordingSettings & settings)
   for (const hod::RecordedSensor & sensor : settings.sensors)
   {
     const bool is_gyroscope = sensor.sensor.quantity == hod::SensorQuantity::angular_velocity;
-    sources.push_back({&sensor.signal, nullptr, is_gyroscope});
+    sources.push_back({&sensor.signal, nullptr, is_gyroscope, sensor.sensor.time_offset});
   }
   for (const hod::RecordedJoint & joint : settings.joints)
   {
@@ -350,43 +377,54 @@ std::int64_t origin_of(const std::vector<Source> & sources)
            : 0;
 }
 
-}  // namespace
-
-std::unique_ptr<rosbag2_cpp::Reader> opened(const std::string & bag)
+std::vector<std::string> notices_of(const std::vector<Source> & sources, std::int64_t origin)
 {
-  if (!std::filesystem::exists(bag))
+  std::set<std::string> stampless;
+  for (const Source & source : sources)
   {
-    throw hod::Error(bag + ": found no such file, expected a rosbag2");
+    if (!source.has_header && !source.signal->stamped_on_receipt)
+    {
+      stampless.insert(source.signal->topic);
+    }
   }
-  auto reader = std::make_unique<rosbag2_cpp::Reader>();
-  try
+  std::vector<std::string> notices;
+  for (const std::string & topic : stampless)
   {
-    reader->open(bag);
+    notices.push_back(topic + " has no stamps of its own, times are those of the bag");
   }
-  catch (const std::exception & error)
+  if (origin != 0)
   {
-    throw hod::Error(
-      bag + ": found no readable rosbag2 (" + error.what() +
-      "), expected a folder with metadata.yaml and all its files, or one complete file");
+    notices.push_back("time 0 is " + std::to_string(origin) + " ns after the epoch");
   }
-  return reader;
+  return notices;
 }
 
+/// Stamps that need no correction come before those that do, more of them before fewer.
+bool is_worse_clock(const Source & one, const Source & other)
+{
+  const auto rank = [](const Source & source) {
+    return std::make_pair(source.time_offset == 0.0, source.stamps.size());
+  };
+  return rank(one) < rank(other);
+}
+
+}  // namespace
+
 RecordedSignals read_signals(
-  const std::string & bag, const hod::RecordingSettings & settings, const Progress & progress)
+  rosbag2_cpp::Reader & reader, const std::string & bag, const hod::RecordingSettings & settings,
+  const Progress & progress)
 {
   std::vector<Source> sources = sources_of(settings);
-  const auto reader = opened(bag);
-  auto topics = topics_of(bag, *reader, sources);
+  auto topics = topics_of(bag, reader, sources);
   rosbag2_storage::StorageFilter filter;
   for (const auto & [name, topic] : topics)
   {
     filter.topics.push_back(name);
   }
-  reader->set_filter(filter);
-  for (std::size_t count = 1; reader->has_next(); ++count)
+  reader.set_filter(filter);
+  for (std::size_t count = 1; reader.has_next(); ++count)
   {
-    const auto message = reader->read_next();
+    const auto message = reader.read_next();
     Topic & topic = *topics.at(message->topic_name);
     try
     {
@@ -403,13 +441,12 @@ RecordedSignals read_signals(
       progress(count);
     }
   }
-  check_whole(bag, *reader, topics);
+  check_whole(bag, reader, topics);
   RecordedSignals signals;
   signals.origin = origin_of(sources);
-  const auto longest = std::max_element(
-    sources.begin(), sources.end(),
-    [](const Source & a, const Source & b) { return a.stamps.size() < b.stamps.size(); });
-  signals.clock = longest->signal->topic;
+  const auto clock = std::max_element(sources.begin(), sources.end(), is_worse_clock);
+  signals.clock = clock->signal->topic;
+  signals.clock_offset = clock->time_offset;
   for (const Source & source : sources)
   {
     if (source.stamps.empty())
@@ -428,12 +465,9 @@ RecordedSignals read_signals(
       signals.frames.push_back(sources[i].frame.value_or(""));
     }
   }
-  const auto & types = reader->get_all_topics_and_types();
-  const auto type = std::find_if(
-    types.begin(), types.end(), [&](const auto & topic) { return topic.name == signals.clock; });
-  signals.is_clocked_by_receipt =
-    longest->signal->stamped_on_receipt || !kind_of(bag, type->type, *longest).has_header;
-  signals.stamps = std::move(longest->stamps);
+  signals.is_clocked_by_receipt = clock->signal->stamped_on_receipt || !clock->has_header;
+  signals.notices = notices_of(sources, signals.origin);
+  signals.stamps = std::move(clock->stamps);
   return signals;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <rosbag2_cpp/reader.hpp>
 #include <string>
 #include <vector>
@@ -24,18 +23,19 @@ struct RecordedSignals
   std::vector<hod::Recording> sensors;
   std::vector<hod::Recording> joints;
   std::vector<std::string> frames;     ///< of the sensors' messages
-  std::string clock;                   ///< the topic with most messages
+  std::string clock;                   ///< the topic with most messages, without an offset if any is
   bool is_clocked_by_receipt = false;  ///< whether its times are those of receipt
+  double clock_offset = 0.0;           ///< its readings were taken at stamp - offset [s]
   std::vector<std::int64_t> stamps;    ///< of its messages [ns], ascending
+  std::vector<std::string> notices;    ///< what was decided, a sentence each
 };
-
-/// Opens a bag's folder or its one file. Throws hod::Error for what is none.
-std::unique_ptr<rosbag2_cpp::Reader> opened(const std::string & bag);
 
 /// Reads what the settings name. Throws hod::Error for topics that are not there or of a type that
 /// carries no such readings, and for messages that cannot be read.
+/// @param bag its name, for messages
 RecordedSignals read_signals(
-  const std::string & bag, const hod::RecordingSettings & settings, const Progress & progress);
+  rosbag2_cpp::Reader & reader, const std::string & bag, const hod::RecordingSettings & settings,
+  const Progress & progress);
 
 /// The time of a message: in its header, which comes first in a message that has one.
 std::int64_t header_stamp(const rosbag2_storage::SerializedBagMessage & message);

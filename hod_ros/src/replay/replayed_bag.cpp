@@ -25,6 +25,7 @@
 #include "hod_ros/forces_computer.hpp"
 #include "hod_ros/joint_names.hpp"
 #include "hod_ros/messages.hpp"
+#include "unpacked_bag.hpp"
 
 namespace hod_ros
 {
@@ -132,7 +133,7 @@ public:
     std_msgs::msg::Header header;
     header.stamp.sec = static_cast<std::int32_t>(stamp / kSecond);
     header.stamp.nanosec = static_cast<std::uint32_t>(stamp % kSecond);
-    plan.motion.evaluate(static_cast<double>(stamp - plan.origin) / 1e9, motion_);
+    plan.motion.evaluate(plan.time_of(stamp), motion_);
     auto forces = computer_.forces(motion_, order_);
     forces.header = header;
     forces_.write(writer, forces, received);
@@ -357,7 +358,7 @@ void check_topics(const ReplayOutput & output, const hod::Robot & robot)
     if (std::find(added.begin(), added.end(), topic.name) != added.end())
     {
       throw hod::Error(
-        output.bag + ": found topic '" + topic.name +
+        output.name + ": found topic '" + topic.name +
         "', which would be added, expected a bag without it or another --prefix");
     }
   }

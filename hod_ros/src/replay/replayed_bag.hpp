@@ -16,6 +16,7 @@ namespace hod_ros
 struct ReplayOutput
 {
   std::string bag;               ///< that is read again
+  std::string name;              ///< of the bag, for messages
   std::string prefix;            ///< of the topics that are added
   std::string storage;           ///< mcap, sqlite3, …
   int order = 2;                 ///< highest derivative of the forces

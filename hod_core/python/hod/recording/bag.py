@@ -24,9 +24,9 @@ from .messages import (
     JOINT_TYPES,
     SENSOR_TYPES,
     Extractor,
+    deserialized,
     frame_of,
     stamp_of,
-    typestore,
 )
 from .signal import DATE, Signal
 from .source import Recording, Source
@@ -214,7 +214,7 @@ def _check_topic(name: str, reader: Any, source: Source) -> None:
 
 def _message(name: str, topic: str, kind: str, data: bytes, place: int) -> Any:
     try:
-        return typestore().deserialize_cdr(data, kind)
+        return deserialized(data, kind)
     except Exception as error:
         raise Error(
             f"{name}: {topic}, message {place}: found bytes that are no {kind} "

@@ -146,6 +146,11 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
 
     The first is the start.
     """
+    if end < start:
+        raise Error(
+            f"found readings from {start:.6g} s on and a motion until {end:.6g} s, expected one "
+            "that goes on while they do (is a time_offset beyond the recording?)"
+        )
     rate = settings.rate or 1.0 / min(signal.step for signal in recording.signals)
     rate = round(rate) if abs(rate - round(rate)) < 1e-3 * rate and rate > 1 else rate
     return start + np.arange(int((end - start) * rate * (1 + 1e-12) + 1e-6) + 1) / rate
@@ -248,7 +253,8 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
     )
     progress.begin("evaluating the motion")
     knots = recovery.polynomial.knots
-    start, end = max(sensed.start, float(knots[0])), min(sensed.end, float(knots[-1]))
+    first, last = _span(settings, signals)
+    start, end = max(first, float(knots[0])), min(last, float(knots[-1]))
     times = output_times(recording, settings, start, end)
     residuals = tuple(
         Residual(signal.name, signal.unit, used.times, values)
@@ -275,6 +281,14 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
         recovery,
         lambda times, rows: recovery.samples(times, rows - 1),
     )
+
+
+def _span(settings: FitSettings, signals: Sequence[Signal]) -> tuple[float, float]:
+    """Return when the first and the last reading of all sensors were taken."""
+    offsets = [known.time_offset for known in settings.sensors]
+    starts = [float(s.times[0]) - offset for s, offset in zip(signals, offsets, strict=True)]
+    ends = [float(s.times[-1]) - offset for s, offset in zip(signals, offsets, strict=True)]
+    return min(starts), max(ends)
 
 
 def _deviations(recovery: accelerometer.Recovery, times: Numbers, orders: int) -> Deviations:

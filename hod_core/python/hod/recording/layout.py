@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 
 from ..arrays import Numbers
 from .blocks import Block, Places, numbers_at
-from .messages import MISSING, Extractor, accel, accel_stamped, float64, imu, joint_state
+from .messages import (
+    MISSING,
+    PADDING,
+    Extractor,
+    accel,
+    accel_stamped,
+    float64,
+    imu,
+    joint_state,
+)
 from .source import Source
 
 _STAMP = 4, 12  # bytes of a header's stamp
@@ -112,7 +121,7 @@ def _joint_state(message: bytes, source: Source) -> Layout | None:
         fixed.append((cursor.place - 4, cursor.place))
         places.append(cursor.doubles(counts[-1]))
     field = 2 if source.effort else source.derivative
-    if source.joint not in names or (source.derivative > 1 and not source.effort):
+    if names.count(source.joint) != 1 or (source.derivative > 1 and not source.effort):
         return None
     index = names.index(source.joint)
     if index >= counts[field]:
@@ -176,7 +185,7 @@ def _layout(
         layout = find(message, source) if message.startswith(_LITTLE_ENDIAN) else None
     except (ValueError, UnicodeDecodeError):
         return None
-    fits = layout is not None and layout.end <= len(message) < layout.end + 4
+    fits = layout is not None and layout.end <= len(message) <= layout.end + PADDING
     return layout if fits else None
 
 

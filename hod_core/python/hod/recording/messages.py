@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from rosbags.serde import SerdeError
 from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
 from .._core import Error
@@ -47,6 +49,9 @@ _DEFINITIONS = {
     ENERGIES: ENERGIES_DEFINITION,
 }
 
+PADDING = 8
+"""Bytes behind a message at most: writers of ROS 2 align numbers of an array that has none."""
+
 _STAMP = 1_000_000_000  # ns in a second
 
 _JOINT_STATE = ("position", "velocity")
@@ -60,6 +65,14 @@ def typestore() -> Any:
     for name, definition in _DEFINITIONS.items():
         store.register(get_types_from_msg(definition, name))
     return store
+
+
+def deserialized(data: bytes, kind: str) -> Any:
+    """Return a message from its CDR, behind which there may be padding."""
+    for cut in (0, PADDING - 4, PADDING - 3):  # each with the up to 3 bytes that rosbags allows
+        with suppress(SerdeError):
+            return typestore().deserialize_cdr(data[: len(data) - cut], kind)
+    return typestore().deserialize_cdr(data, kind)
 
 
 def stamp_of(message: Any) -> int | None:
@@ -106,6 +119,12 @@ def float64(message: Any, _source: Source) -> list[float]:
     return [message.data]
 
 
+def _check_once(names: Sequence[str], joint: str) -> None:
+    count = list(names).count(joint)
+    if count > 1:
+        raise Error(f"found joint '{joint}' {count} times, expected it once")
+
+
 def joint_state(message: Any, source: Source) -> list[float] | None:
     """Return the joint's reading, None if this message says nothing about it."""
     if not source.effort and source.derivative >= len(_JOINT_STATE):
@@ -114,6 +133,7 @@ def joint_state(message: Any, source: Source) -> list[float] | None:
         )
     if source.joint not in message.name:
         return None
+    _check_once(message.name, source.joint)
     field = "effort" if source.effort else _JOINT_STATE[source.derivative]
     values = getattr(message, field)
     if not len(values):
@@ -127,6 +147,7 @@ def joint_state(message: Any, source: Source) -> list[float] | None:
 def _joint_motion(message: Any, source: Source) -> list[float] | None:
     if source.joint not in message.joint_names or source.derivative > message.order:
         return None
+    _check_once(message.joint_names, source.joint)
     joints = len(message.joint_names)
     if len(message.derivatives) != (message.order + 1) * joints:
         raise Error(
