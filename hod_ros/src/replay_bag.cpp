@@ -180,8 +180,8 @@ Arguments arguments_of(const std::vector<std::string> & words)
   return given;
 }
 
-/// What must be the same for work to go on: the settings, the robot of the files that they name, the
-/// bag and what is asked for.
+/// What must be the same for work to go on: the settings, the robot of the files that they name,
+/// the bag and what is asked for.
 std::string key_of(
   const Arguments & given, const rosbag2_storage::BagMetadata & metadata, const hod::Robot & robot)
 {
@@ -220,8 +220,9 @@ std::vector<std::int64_t> instants_of(
   if (instants.empty())
   {
     throw hod::Error(
-      bag + ": " + plan.clock + ": found messages from " + std::to_string(plan.time_of(stamps.front())) +
-      " to " + std::to_string(plan.time_of(stamps.back())) + " s, expected some within the motion, " +
+      bag + ": " + plan.clock + ": found messages from " +
+      std::to_string(plan.time_of(stamps.front())) + " to " +
+      std::to_string(plan.time_of(stamps.back())) + " s, expected some within the motion, " +
       std::to_string(fit.start) + " to " + std::to_string(fit.end) + " s");
   }
   return instants;
@@ -277,14 +278,14 @@ ReplayPlan made_plan(
   {
     messages.say("warning: " + warning);
   }
-  ReplayPlan plan{std::move(fit.motion), signals.origin,       signals.clock,
+  ReplayPlan plan{std::move(fit.motion),         signals.origin,       signals.clock,
                   signals.is_clocked_by_receipt, signals.clock_offset, {}};
   if (settings.rate && *settings.rate > 1.01 * rate_of(signals.stamps))
   {
     messages.say(
-      "warning: output: found rate " + brief(*settings.rate) + ", which changes nothing: " +
-      plan.clock + ", whose messages say when, has " + brief(rate_of(signals.stamps)) +
-      " a second");
+      "warning: output: found rate " + brief(*settings.rate) +
+      ", which changes nothing: " + plan.clock + ", whose messages say when, has " +
+      brief(rate_of(signals.stamps)) + " a second");
   }
   plan.instants = instants_of(given.bag, plan, signals.stamps, fit, settings.rate);
   return plan;
@@ -329,7 +330,8 @@ void replay(Arguments given)
     bag.path(),
     given.bag,
     given.prefix,
-    given.storage, std::min(settings.orders, 6) - 2,
+    given.storage,
+    std::min(settings.orders, 6) - 2,
     given.out + ".partial"};
   check_topics(output, settings.robot);
 

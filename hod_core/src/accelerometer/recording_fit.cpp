@@ -31,7 +31,7 @@ using detail::number;
 using detail::ReadingSteps;
 
 constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
-constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
+constexpr double kLongestStep = 5.0;                  // in usual steps; a longer one is a gap
 constexpr std::string_view kChannel = "channel 0: ";  // of warnings about the one of a joint
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
 

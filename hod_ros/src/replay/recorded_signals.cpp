@@ -177,8 +177,7 @@ std::int64_t checked_stamp(const std_msgs::msg::Header & header)
   if (header.stamp.sec < 0)
   {
     throw hod::Error(
-      "found a stamp of " + std::to_string(header.stamp.sec) +
-      " s, expected stamps from 1970 on");
+      "found a stamp of " + std::to_string(header.stamp.sec) + " s, expected stamps from 1970 on");
   }
   return header.stamp.sec * kSecond + header.stamp.nanosec;
 }

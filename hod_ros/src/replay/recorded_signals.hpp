@@ -22,8 +22,8 @@ struct RecordedSignals
   std::int64_t origin = 0;  ///< time 0 of the recordings [ns]
   std::vector<hod::Recording> sensors;
   std::vector<hod::Recording> joints;
-  std::vector<std::string> frames;     ///< of the sensors' messages
-  std::string clock;                   ///< the topic with most messages, without an offset if any is
+  std::vector<std::string> frames;  ///< of the sensors' messages
+  std::string clock;                ///< the topic with most messages, without an offset if any is
   bool is_clocked_by_receipt = false;  ///< whether its times are those of receipt
   double clock_offset = 0.0;           ///< its readings were taken at stamp - offset [s]
   std::vector<std::int64_t> stamps;    ///< of its messages [ns], ascending

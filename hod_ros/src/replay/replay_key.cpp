@@ -76,8 +76,7 @@ void put_forces(std::ostream & text, const hod::Robot & robot)
   hod::Workspace workspace(robot, kOrder);
   for (int which = 0; which < kMotions; ++which)
   {
-    const hod::Result result =
-      hod::force_terms(workspace, motion_of(which, robot.dof()), kOrder);
+    const hod::Result result = hod::force_terms(workspace, motion_of(which, robot.dof()), kOrder);
     text << hod::to_text(result) << '\n';
     if (result == hod::Result::ok)
     {

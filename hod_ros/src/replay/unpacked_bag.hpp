@@ -15,8 +15,8 @@ namespace hod_ros
 /// compression that nothing here can read.
 rosbag2_compression::CompressionMode compression_of(const std::string & bag);
 
-/// Opens a bag's folder or its one file, whose messages may be compressed. Throws hod::Error for what
-/// is none.
+/// Opens a bag's folder or its one file, whose messages may be compressed. Throws hod::Error for
+/// what is none.
 std::unique_ptr<rosbag2_cpp::Reader> opened(const std::string & bag);
 
 /// A bag that several threads may open: where its files are compressed as a whole, which rosbag2

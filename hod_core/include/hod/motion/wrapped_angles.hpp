@@ -11,10 +11,10 @@
 namespace hod
 {
 
-/// The samples, at times that increase [s], after each leap by a turn of angles that are kept within
-/// one turn: the angles [rad] span a turn at most, and a tenth of their steps at most are neither
-/// such a leap nor, to a tenth of a turn, what the steps before have led to expect. A leap takes
-/// 0.15 s at most, within which no joint turns about and rests again.
+/// The samples, at times that increase [s], after each leap by a turn of angles that are kept
+/// within one turn: the angles [rad] span a turn at most, and a tenth of their steps at most are
+/// neither such a leap nor, to a tenth of a turn, what the steps before have led to expect. A leap
+/// takes 0.15 s at most, within which no joint turns about and rests again.
 std::vector<std::size_t> wraps_of(
   const Eigen::Ref<const Eigen::VectorXd> & times,
   const Eigen::Ref<const Eigen::VectorXd> & angles);
