@@ -143,7 +143,7 @@ def compress(bag: Path, out: Path, mode: rosbag2_py.CompressionMode, storage: st
             compression_format="zstd",
             compression_mode=mode,
             compression_queue_size=0 if mode == rosbag2_py.CompressionMode.MESSAGE else 1,
-            compression_threads=0,
+            compression_threads=1,  # several mix messages up
         )
     )
     writer.open(
@@ -154,10 +154,10 @@ def compress(bag: Path, out: Path, mode: rosbag2_py.CompressionMode, storage: st
         writer.create_topic(
             rosbag2_py.TopicMetadata(id=0, name=name, type=kind, serialization_format="cdr")
         )
-    for topic, messages in messages_of(bag).items():
-        for received, data in messages:
-            writer.write(topic, data, received)
-    writer.close()
+    messages = [(when, topic, data) for topic, m in messages_of(bag).items() for when, data in m]
+    for received, topic, data in sorted(messages):
+        writer.write(topic, data, received)
+    del writer  # which closes the bag
 
 
 @pytest.mark.parametrize("mode", ["FILE", "MESSAGE"])

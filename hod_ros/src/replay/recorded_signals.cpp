@@ -42,7 +42,7 @@ using std_msgs::msg::Float64;
 /// One source of the settings while the bag is read.
 struct Source
 {
-  const hod::RecordedSignal * signal;
+  const hod::RecordedSignal * signal = nullptr;
   const hod::RecordedJoint * joint = nullptr;  ///< null for sensors
   bool is_gyroscope = false;
   double time_offset = 0.0;
@@ -346,15 +346,20 @@ hod::Recording recording_of(Source & source, std::int64_t origin)
 
 std::vector<Source> sources_of(const hod::RecordingSettings & settings)
 {
-  std::vector<Source> sources;
+  std::vector<Source> sources(settings.sensors.size() + settings.joints.size());
+  auto source = sources.begin();
   for (const hod::RecordedSensor & sensor : settings.sensors)
   {
-    const bool is_gyroscope = sensor.sensor.quantity == hod::SensorQuantity::angular_velocity;
-    sources.push_back({&sensor.signal, nullptr, is_gyroscope, sensor.sensor.time_offset});
+    source->signal = &sensor.signal;
+    source->is_gyroscope = sensor.sensor.quantity == hod::SensorQuantity::angular_velocity;
+    source->time_offset = sensor.sensor.time_offset;
+    ++source;
   }
   for (const hod::RecordedJoint & joint : settings.joints)
   {
-    sources.push_back({&joint.signal, &joint});
+    source->signal = &joint.signal;
+    source->joint = &joint;
+    ++source;
   }
   return sources;
 }
