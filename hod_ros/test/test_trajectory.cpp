@@ -250,12 +250,12 @@ TEST_F(Planner, GoesToTheNearestTurnOfContinuousJointsWithoutLimits)
   limited.lower[0] = -std::numeric_limits<double>::infinity();
   limited.upper[0] = std::numeric_limits<double>::infinity();
   planner.limits() = hod_ros::LimitCheck(endless, {0, 1}, limited);
-  situation.motion = standing(7.0, 2.9);
-  auto points = points_of({0.0, 2.0, 4.0}, {{0.7, 2.9}, {0.9, 2.0}, {3.0, -2.9}});
+  situation.motion = standing(7.0, 2.5);
+  auto points = points_of({0.0, 5.0, 10.0}, {{0.7, 2.5}, {0.9, 0.0}, {3.0, -2.5}});
   RowMatrix rows(7, 2);
-  made(points).plan->evaluate(20.0, rows);
+  made(points).plan->evaluate(30.0, rows);
   EXPECT_NEAR(rows(0, 0), 3.0 + 2.0 * M_PI, 1e-9);
-  EXPECT_NEAR(rows(0, 1), -2.9, 1e-9) << "one with limits goes back";
+  EXPECT_NEAR(rows(0, 1), -2.5, 1e-9) << "one with limits goes back";
   planner.limits() = hod_ros::LimitCheck(robot, {0, 1}, limited);
   EXPECT_THAT(refusal([&]() { made(points); }), HasSubstr("begins at 0.7 for joint 'shoulder'"));
 }

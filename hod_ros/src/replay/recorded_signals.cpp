@@ -403,15 +403,6 @@ std::vector<std::string> notices_of(const std::vector<Source> & sources, std::in
   return notices;
 }
 
-/// Stamps that need no correction come before those that do, more of them before fewer.
-bool is_worse_clock(const Source & one, const Source & other)
-{
-  const auto rank = [](const Source & source) {
-    return std::make_pair(source.time_offset == 0.0, source.stamps.size());
-  };
-  return rank(one) < rank(other);
-}
-
 }  // namespace
 
 RecordedSignals read_signals(
@@ -448,7 +439,9 @@ RecordedSignals read_signals(
   check_whole(bag, reader, topics);
   RecordedSignals signals;
   signals.origin = origin_of(sources);
-  const auto clock = std::max_element(sources.begin(), sources.end(), is_worse_clock);
+  const auto clock = std::max_element(
+    sources.begin(), sources.end(),
+    [](const Source & a, const Source & b) { return a.stamps.size() < b.stamps.size(); });
   signals.clock = clock->signal->topic;
   signals.clock_offset = clock->time_offset;
   for (const Source & source : sources)
