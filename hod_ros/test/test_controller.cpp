@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Life cycle, interfaces and numbers of the controller; its edge cases are in
 // test_controller_edges.cpp.
+#include <cmath>
 #include <functional>
 #include <future>
 #include <hod_msgs/msg/higher_order_forces.hpp>
