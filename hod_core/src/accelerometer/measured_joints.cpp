@@ -9,6 +9,7 @@
 
 #include "free_joints.hpp"
 #include "hod/error.hpp"
+#include "motion/median.hpp"
 #include "reading_steps.hpp"
 #include "text.hpp"
 
@@ -157,11 +158,12 @@ MeasuredSpan measured_span(
     for (const JointRecording & recording : options.joint_recordings)
     {
       if (
-        recording.derivative == 0 && !recording.times.empty() &&
+        recording.derivative == 0 && recording.times.size() > 1 &&
         robot.dof_index(recording.joint) == column)
       {
         own.start = std::min(own.start, recording.times.front());
         own.end = std::max(own.end, recording.times.back());
+        span.interval = std::max(span.interval, median_interval(recording.times));
       }
     }
     if (own.start > own.end)
@@ -180,7 +182,8 @@ MeasuredSpan measured_span(
 std::size_t keep_measured(
   const EstimatedSensor & sensor, const MeasuredSpan & span, Recording & readings)
 {
-  constexpr double kUnmeasured = 0.1;  // [s]
+  constexpr double kShort = 0.1;  // [s]
+  const double unmeasured = std::max(kShort, span.interval);
   const std::vector<double> & times = readings.times;
   const auto count_of = [&](auto is_before) {
     return std::partition_point(
@@ -190,11 +193,11 @@ std::size_t keep_measured(
   };
   Eigen::Index first = 0;
   Eigen::Index end = static_cast<Eigen::Index>(times.size());
-  if (sensor.time_of(times.front()) < span.start - kUnmeasured)
+  if (sensor.time_of(times.front()) < span.start - unmeasured)
   {
     first = count_of([&](double time) { return time < span.start; });
   }
-  if (sensor.time_of(times.back()) > span.end + kUnmeasured)
+  if (sensor.time_of(times.back()) > span.end + unmeasured)
   {
     end = count_of([&](double time) { return time <= span.end; });
   }

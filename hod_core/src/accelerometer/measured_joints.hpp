@@ -21,13 +21,15 @@ struct MeasuredSpan
 {
   double start;
   double end;
+  double interval = 0.0;  ///< the longest that usually is between two readings of a joint
 };
 MeasuredSpan measured_span(
   const Robot & robot, const std::vector<int> & moving, const RecoveryOptions & options);
 
-/// Leaves out what a sensor has read before or after a span, if it is longer than 0.1 s: there
-/// accelerations alone would have to tell which of several branches a motion has taken. Returns how
-/// many readings that were; throws hod::Error if none is left.
+/// Leaves out what a sensor has read before or after a span, if that is longer than 0.1 s and than
+/// the interval between readings of joints: there accelerations alone would have to tell which of
+/// several branches a motion has taken. Returns how many readings that were; throws hod::Error if
+/// none is left.
 std::size_t keep_measured(
   const EstimatedSensor & sensor, const MeasuredSpan & span, Recording & readings);
 

@@ -147,7 +147,8 @@ void condense(RecoveryPlan & plan)
   }
 }
 
-void mount(
+/// Returns whether anything that sensors have read was left out.
+bool mount(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
   std::vector<std::string> & warnings)
@@ -179,6 +180,7 @@ void mount(
   }
   find_noises(plan);
   condense(plan);
+  return left_out > 0;
 }
 
 /// Where a sensor keeps the column of an unknown; null for one that nobody asks for.
@@ -314,7 +316,7 @@ void add_end(
   }
 }
 
-/// Of what was read of joints, that for which there is a motion.
+/// Of what was read of joints, that for which there is a motion once sensors were cut.
 void leave_out_unsensed(RecoveryPlan & plan)
 {
   double start = std::numeric_limits<double>::infinity();
@@ -394,7 +396,7 @@ RecoveryPlan recovery_plan(
   FreeJoints joints = free_joints(robot, options.held, Eigen::VectorXd::Zero(robot.dof()));
   plan.moving = std::move(joints.moving);
   plan.rest = std::move(joints.rest);
-  mount(robot, sensors, recordings, options, plan, warnings);
+  const bool is_cut = mount(robot, sensors, recordings, options, plan, warnings);
   for (const auto & estimate : options.estimates)
   {
     add_estimate(estimate, plan);
@@ -409,7 +411,10 @@ RecoveryPlan recovery_plan(
     plan.report_progress();
     add_joint_recording(robot, recording, plan);
   }
-  leave_out_unsensed(plan);
+  if (is_cut)
+  {
+    leave_out_unsensed(plan);
+  }
   return plan;
 }
 
