@@ -28,6 +28,8 @@ using Row = std::vector<double>;
 
 constexpr std::chrono::milliseconds kLookEvery(50);   // for the controller
 constexpr std::chrono::milliseconds kTryEvery(1000);  // goals that it refuses
+// An interruption on the way into a wait is not heard there.
+constexpr std::chrono::milliseconds kLongestWait(200);
 
 /// The points of a trajectory with the velocities of the chords around them, and rest at the end.
 /// With velocities and accelerations a joint_trajectory_controller has no kinks.
@@ -183,7 +185,7 @@ int main(int count, char ** words)
     executor.add_node(node);
     while (rclcpp::ok() && !node->has_ended())
     {
-      executor.spin_once();
+      executor.spin_once(kLongestWait);
     }
   }
   catch (const std::exception & error)
