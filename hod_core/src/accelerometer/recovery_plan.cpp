@@ -22,11 +22,9 @@ namespace
 
 constexpr double kMostSegments = 1e6;
 
-}  // namespace
-
-std::vector<double> knots_with_readings(
-  const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
-  double spacing, double fewest, bool in_gaps)
+/// The first and the last instant at which a sensor has read [s].
+std::pair<double, double> sensed_span(
+  const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings)
 {
   double start = std::numeric_limits<double>::infinity();
   double end = -start;
@@ -35,6 +33,16 @@ std::vector<double> knots_with_readings(
     start = std::min(start, sensors[i].time_of(recordings[i].times.front()));
     end = std::max(end, sensors[i].time_of(recordings[i].times.back()));
   }
+  return {start, end};
+}
+
+}  // namespace
+
+std::vector<double> knots_with_readings(
+  const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
+  double spacing, double fewest, bool in_gaps)
+{
+  const auto [start, end] = sensed_span(sensors, recordings);
   const double wanted = std::ceil((end - start) / spacing - 1e-9);
   if (!(wanted <= kMostSegments))
   {
@@ -319,17 +327,13 @@ void add_end(
 /// Of what was read of joints, that for which there is a motion once sensors were cut.
 void leave_out_unsensed(RecoveryPlan & plan)
 {
-  double start = std::numeric_limits<double>::infinity();
-  double end = -start;
-  for (std::size_t i = 0; i < plan.sensors.size(); ++i)
-  {
-    start = std::min(start, plan.sensors[i].time_of(plan.readings[i].times.front()));
-    end = std::max(end, plan.sensors[i].time_of(plan.readings[i].times.back()));
-  }
+  const std::pair<double, double> span = sensed_span(plan.sensors, plan.readings);
   plan.joint_readings.erase(
     std::remove_if(
       plan.joint_readings.begin(), plan.joint_readings.end(),
-      [start, end](const auto & equation) { return equation.time < start || equation.time > end; }),
+      [&span](const auto & equation) {
+        return equation.time < span.first || equation.time > span.second;
+      }),
     plan.joint_readings.end());
 }
 
