@@ -5,12 +5,12 @@
 Usage: mutate.py [--count N] [--seed S] [--only NAME] [--build FOLDER] [--folder FOLDER]
                  [--json FILE] [AREA...]
 
-AREA is `kernel` (forces and their terms) or `estimator`; both without one. Library and tests are
-those of build/dev (`./dev test core` makes them): only what a mutant changes is compiled, in
-build/mutate, and linked before the library; the tests named for its area then run until one fails.
-A mutant is killed by a failed test or by one that takes ten times its time. What does not compile,
-and what the compiler turns into the same code, is counted apart: neither says anything about the
-tests. What survives is listed; its reason belongs in docs/trust.md.
+AREA is `kernel` (forces and their terms), `estimator` or `motion`; all of them without one. Library
+and tests are those of build/dev (`./dev test core` makes them): only what a mutant changes is
+compiled, in build/mutate, and linked before the library; the tests named for its area then run
+until one fails. A mutant is killed by a failed test or by one that takes ten times its time. What
+does not compile, and what the compiler turns into the same code, is counted apart: neither says
+anything about the tests. What survives is listed; its reason belongs in docs/trust.md.
 """
 
 from __future__ import annotations
@@ -76,6 +76,31 @@ AREAS = {
             "fixed_lag",
             "recovery",
             "recovery_calibration",
+        ),
+    ),
+    "motion": Area(
+        (
+            "src/motion/collocation_spline.cpp",
+            "src/motion/band_system.cpp",
+            "src/motion/interpolation.cpp",
+            "src/motion/motion_integral.cpp",
+            "src/motion/nodal_spline.cpp",
+            "src/motion/piecewise_polynomial.cpp",
+            "src/motion/limits.cpp",
+            "src/motion/speed_up.cpp",
+            "src/motion/wrapped_angles.cpp",
+        ),
+        "motion",
+        (
+            "interpolation",
+            "interpolation_errors",
+            "interpolation_identities",
+            "interpolation_reference",
+            "limits",
+            "piecewise_polynomial",
+            "speed_up",
+            "waypoints",
+            "wrapped_angles",
         ),
     ),
 }
