@@ -20,25 +20,25 @@ ARGUMENTS = [
     Argument(
         "mode",
         "; ".join(
-            [*(f"{mode}: {modes.MODES[mode]}" for mode in MOVING), "replay: what a recording has"]
+            [*(f"{mode}: {modes.MODES[mode]}" for mode in MOVING), "replay: plays a recording"]
         ),
         modes.SIM,
         (*MOVING, "replay"),
     ),
-    Argument("demo", "move the arm round and round", "true", SWITCH, modes=MOVING),
+    Argument("demo", "repeat a demonstration motion", "true", SWITCH, modes=MOVING),
     Argument("drive", modes.DRIVE.description, "robot", modes.DRIVE.choices, modes=(modes.SIM,)),
     Argument("chained", modes.CHAINED.description, "false", SWITCH, modes=MOVING),
     Argument(
         "bag",
-        "recording of this arm",
+        "recording of this arm to play",
         str(SAMPLE / "recording"),
         modes=("replay",),
         is_file=True,
     ),
     Argument(
         "config",
-        "settings of `hod fit` for it (docs/recordings.md); none: it has joint_states, which go "
-        "into the forces node",
+        "settings of `hod fit` for the recording (docs/recordings.md); none: its joint_states go "
+        "to the forces node",
         str(SAMPLE / "fit.yaml"),
         modes=("replay",),
         is_file=True,
@@ -47,16 +47,16 @@ ARGUMENTS = [
     *recording.PLAYING,
     Argument(
         "robot_file",
-        "what acts on the arm besides its URDF (docs/robot_file.md); none: nothing. A recording "
-        "with settings has it there",
+        "what acts on the arm beyond its URDF (docs/robot_file.md); none: nothing. For a recording "
+        "with settings, the settings name it",
         ROBOT_FILE,
         is_file=True,
         may_be_none=True,
     ),
-    Argument("namespace", "of all nodes, topics and frames", ""),
+    Argument("namespace", "namespace of all nodes, topics and frames", ""),
     Argument(
         "use_sim_time",
-        "take the time from /clock; auto: in replay, where the player gives it",
+        "take the time from /clock; auto: only in replay, where the player publishes it",
         "auto",
         ("auto", *SWITCH),
     ),

@@ -7,20 +7,20 @@ from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
 ARGUMENTS = [
-    Argument("urdf", "the robot: a URDF or a xacro file", is_file=True),
+    Argument("urdf", "the robot: a URDF or xacro file", is_file=True),
     Argument(
         "mode", "; ".join(f"{k}: {v}" for k, v in modes.MODES.items()), modes.SIM, list(modes.MODES)
     ),
     Argument(
         "joints",
-        "those that are controlled, separated by commas; empty: all that move and mimic no other",
+        "joints to control, separated by commas; empty: all moving joints that mimic no other",
         "",
     ),
     Argument(
         "controllers",
         "file with parameters of feedforward_controller, controller_manager and others, which "
-        "count before those of this launch file. By default simulated and mock arms take positions "
-        "and velocities besides efforts, so that they need no gains",
+        "override those of this launch file. By default, simulated and mock arms take positions "
+        "and velocities in addition to efforts, so that they need no gains",
         NONE,
         is_file=True,
         may_be_none=True,
@@ -29,19 +29,19 @@ ARGUMENTS = [
     modes.CHAINED,
     Argument(
         "demo",
-        "file with parameters of demo_motion, a trajectory to repeat; none: at rest",
+        "file with parameters of demo_motion, a trajectory to repeat; none: stay at rest",
         NONE,
         is_file=True,
         may_be_none=True,
     ),
     Argument(
         "robot_file",
-        "what acts on the robot besides its URDF (docs/robot_file.md); none: nothing",
+        "what acts on the robot beyond its URDF (docs/robot_file.md); none: nothing",
         NONE,
         is_file=True,
         may_be_none=True,
     ),
-    Argument("namespace", "of all nodes, topics and frames", ""),
+    Argument("namespace", "namespace of all nodes, topics and frames", ""),
     Argument("use_sim_time", "take the time from /clock", "false", SWITCH),
     security.ENCLAVES,
     *viewers.ARGUMENTS,

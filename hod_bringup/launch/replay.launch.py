@@ -7,32 +7,32 @@ from hod_bringup.description import moving_joints, read_description
 from launch import LaunchDescription, LaunchDescriptionEntity
 
 ARGUMENTS = [
-    Argument("bag", "the recording, a rosbag2", is_file=True),
+    Argument("bag", "the recording to play, a rosbag2", is_file=True),
     Argument(
         "config",
-        "settings of `hod fit` (docs/recordings.md), by which the motion is found from the whole "
-        "recording first; none: the bag has joint_states, which go into the forces node",
+        "settings of `hod fit` (docs/recordings.md), used to estimate the motion from the whole "
+        "recording first; none: the bag's joint_states go to the forces node",
         NONE,
         is_file=True,
         may_be_none=True,
     ),
     Argument(
         "urdf",
-        "the robot, URDF or xacro; none: that of the settings",
+        "the robot, a URDF or xacro file; none: the one in the settings",
         NONE,
         is_file=True,
         may_be_none=True,
     ),
     Argument(
         "robot_file",
-        "what acts on the robot besides its URDF (docs/robot_file.md); with config it is there",
+        "what acts on the robot beyond its URDF (docs/robot_file.md); with config, it is there",
         NONE,
         is_file=True,
         may_be_none=True,
     ),
     *(Argument(a.name, a.description, a.default, a.choices) for a in recording.PLAYING),
-    Argument("namespace", "of all nodes, and of the topics that are added", ""),
-    Argument("use_sim_time", "whether the player gives the time on /clock", "true", SWITCH),
+    Argument("namespace", "namespace of all nodes and of the added topics", ""),
+    Argument("use_sim_time", "whether the player publishes the time on /clock", "true", SWITCH),
     security.ENCLAVES,
     *viewers.ARGUMENTS,
 ]
