@@ -256,6 +256,7 @@ void Collocation::add_end(const std::vector<EndDerivative> & ends, bool at_end)
   {
     if (static_cast<std::size_t>(given.knot) == knot)
     {
+      derivatives.erase(degree_ - given.derivative);  // they share one place
       derivatives[given.derivative] = given.values;
     }
   }

@@ -20,6 +20,7 @@ using Index = std::size_t;
 
 constexpr double kMostRepeated = 0.1;  ///< of the samples
 constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
+constexpr double kLargest = 1e100;  ///< whose square, times the number of samples, is still a number
 
 [[noreturn]] void refuse(
   const std::string & what, const std::string & found, const std::string & expected)
@@ -40,6 +41,22 @@ void check_not_negative(double number, const std::string & name)
   if (!(number >= 0))
   {
     refuse(name, quoted(number), "a positive number, or 0 for the default");
+  }
+}
+
+/// Squares of values are summed up, and divided by each other.
+void check_size(const RowMatrix & values)
+{
+  Eigen::Index row = 0;
+  Eigen::Index channel = 0;
+  const double largest = values.cwiseAbs().maxCoeff(&row, &channel);
+  if (largest > kLargest)
+  {
+    refuse(
+      "values",
+      brief(values(row, channel)) + " at index " + std::to_string(row) + ", channel " +
+        std::to_string(channel),
+      "numbers up to " + brief(kLargest));
   }
 }
 
@@ -182,6 +199,7 @@ void check(
   check_finite(
     samples.values.data(), samples.times.size(), static_cast<Index>(samples.values.cols()),
     "values");
+  check_size(samples.values);
   check_weights(samples);
   check_start(samples, options.signal);
   check_rule(rule, samples.values.cols());

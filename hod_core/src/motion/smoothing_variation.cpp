@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "hod/error.hpp"
 #include "motion/knots.hpp"
 
 namespace hod::detail::smoothing
@@ -110,6 +111,12 @@ public:
     for (int round = 0; round < kRounds && change > kSmallChange; ++round)
     {
       change = weigh();
+      if (!std::isfinite(change))
+      {
+        throw Error(
+          "a varying weight: found values too far from each other or from the stated noise to "
+          "compute with, expected a constant weight");
+      }
       refine();
       system().solve(strengths_, fit_);
     }

@@ -192,6 +192,49 @@ INSTANTIATE_TEST_SUITE_P(
   testing::Combine(
     testing::Values(EndKind::given, EndKind::top), testing::Values(EndKind::given, EndKind::top)));
 
+/// q⁽ᵈ⁾ given at an end knot takes the place of q⁽ᵐ⁺¹⁻ᵈ⁾ there, whether that is known or zero.
+TEST(InterpolationReference, DerivativesGivenAtEndKnotsGoBeforeEndConditions)
+{
+  const int segments = 5;
+  const std::vector<double> knots = uneven_knots(segments, 51);
+  for (const int order : {2, 4, 6, 8})
+  {
+    const int room = order / 2;
+    const RowMatrix samples = random_table(segments + 1, 1, 52);
+    PositionOptions options;
+    options.order = order;
+    options.start = {EndKind::natural, {}};
+    options.end = {EndKind::top, random_table(room, 1, 53)};
+    options.given = {
+      {0, room, Eigen::RowVectorXd::Constant(1, 0.4)},
+      {segments, 1, Eigen::RowVectorXd::Constant(1, -0.7)}};
+    DenseSpline dense(knots, order + 1);
+    dense.value(0, room, 0.4);
+    dense.value(segments, 1, -0.7);
+    for (int row = 0; row < room; ++row)
+    {
+      if (row + 1 != room)
+      {
+        dense.value(0, order - row, 0.0);
+      }
+      if (row > 0)
+      {
+        dense.value(segments, order - row, options.end.values(row, 0));
+      }
+    }
+    for (int knot = 0; knot <= segments; ++knot)
+    {
+      dense.value(knot, 0, samples(knot, 0));
+      for (int d = 0; d <= order && knot > 0 && knot < segments; ++d)
+      {
+        dense.continuity(knot, d);
+      }
+    }
+    dense.solve();
+    expect_same(interpolate_positions(knots, samples, options).motion, dense, order);
+  }
+}
+
 TEST(InterpolationReference, APeriodicMotionIsTheMiddleOfItsRepetition)
 {
   const int segments = 9, periods = 13;

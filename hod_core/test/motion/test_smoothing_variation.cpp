@@ -187,4 +187,21 @@ TEST(SmoothingVariation, WhatHasNoScoreIsRefused)
   }
 }
 
+TEST(SmoothingVariation, NumbersBeyondWhatCanBeSquaredAreRefused)
+{
+  SmoothingSamples samples = strokes(1);
+  samples.values(7, 0) = 1e150;
+  for (const SmoothingOptions & options : {varying(), SmoothingOptions{}})
+  {
+    EXPECT_THAT(
+      [&] { hod::smooth(samples, CrossValidation{}, options); },
+      ThrowsMessage<hod::Error>(
+        HasSubstr("values: found 1e+150 at index 7, channel 0, expected numbers up to 1e+100")));
+  }
+  samples.values *= 1e-51;
+  EXPECT_THAT(
+    [&] { hod::smooth(samples, StatedNoise{{1e-200}}, varying()); },
+    ThrowsMessage<hod::Error>(HasSubstr("a varying weight: found values too far from each other")));
+}
+
 }  // namespace
