@@ -33,6 +33,20 @@ hod::RowMatrix without_first(const hod::RowMatrix & table, Index count)
   return table.rows() == 0 ? table : hod::RowMatrix(table.bottomRows(table.rows() - count));
 }
 
+/// Where points lead at a time, along straight lines; the first of them before it is due.
+Eigen::RowVectorXd position_at(const TrajectoryPoints & points, double time)
+{
+  const auto next = std::upper_bound(points.times.begin(), points.times.end(), time);
+  const Index after = next - points.times.begin();
+  if (after == 0 || next == points.times.end())
+  {
+    return points.positions.row(std::max<Index>(0, after - 1));
+  }
+  const double before = *(next - 1);
+  const double share = (time - before) / (*next - before);
+  return (1.0 - share) * points.positions.row(after - 1) + share * points.positions.row(after);
+}
+
 }  // namespace
 
 TrajectoryPlanner::TrajectoryPlanner(
@@ -48,9 +62,9 @@ TrajectoryPlanner::Made TrajectoryPlanner::plan(
   const double earliest = situation.now + settings_.lead_time;
   const double begin = start.value_or(earliest);
   const double from = std::max(begin, earliest);
-  TrajectoryPoints later = remaining(points, begin, from);
   const hod::RowMatrix motion = motion_at(from, situation);
-  move_by_turns(later, motion);
+  const TrajectoryPoints later =
+    remaining(moved_by_turns(points, from - begin, motion), begin, from);
   if (begin == from)
   {
     check_start(later, motion);
@@ -136,18 +150,19 @@ hod::RowMatrix TrajectoryPlanner::motion_at(double time, const Situation & situa
   return motion;
 }
 
-void TrajectoryPlanner::move_by_turns(
-  TrajectoryPoints & points, const hod::RowMatrix & motion) const
+TrajectoryPoints TrajectoryPlanner::moved_by_turns(
+  TrajectoryPoints points, double time, const hod::RowMatrix & motion) const
 {
+  const Eigen::RowVectorXd position = position_at(points, time);
   for (std::size_t joint = 0; joint < joints_.size(); ++joint)
   {
     const auto column = static_cast<Index>(joint);
     if (limits_.turns_without_end(column))
     {
-      points.positions.col(column).array() +=
-        whole_turns(motion(0, column) - points.positions(0, column));
+      points.positions.col(column).array() += whole_turns(motion(0, column) - position[column]);
     }
   }
+  return points;
 }
 
 void TrajectoryPlanner::check_start(

@@ -204,6 +204,21 @@ protected:
     situation.now = 10.0;
   }
 
+  static hod_ros::JointBounds without_shoulder_limits()
+  {
+    hod_ros::JointBounds limited = bounds();
+    limited.lower[0] = -kInfinity;
+    limited.upper[0] = kInfinity;
+    return limited;
+  }
+
+  hod::Robot endless() const
+  {
+    return robot.with([](hod::RobotDescription & description) {
+      description.joints[0].type = description.joints[1].type = hod::JointType::continuous;
+    });
+  }
+
   hod_ros::TrajectoryPlanner::Made made(const TrajectoryPoints & points)
   {
     return planner.plan(points, std::nullopt, Tolerances(2), situation);
@@ -243,21 +258,28 @@ TEST_F(Planner, StartsAfterItsLeadTime)
 
 TEST_F(Planner, GoesToTheNearestTurnOfContinuousJointsWithoutLimits)
 {
-  const hod::Robot endless = robot.with([](hod::RobotDescription & description) {
-    description.joints[0].type = description.joints[1].type = hod::JointType::continuous;
-  });
-  hod_ros::JointBounds limited = bounds();
-  limited.lower[0] = -std::numeric_limits<double>::infinity();
-  limited.upper[0] = std::numeric_limits<double>::infinity();
-  planner.limits() = hod_ros::LimitCheck(endless, {0, 1}, limited);
+  planner.limits() = hod_ros::LimitCheck(endless(), {0, 1}, without_shoulder_limits());
   situation.motion = standing(7.0, 2.5);
   auto points = points_of({0.0, 5.0, 10.0}, {{0.7, 2.5}, {0.9, 0.0}, {3.0, -2.5}});
   RowMatrix rows(7, 2);
   made(points).plan->evaluate(30.0, rows);
   EXPECT_NEAR(rows(0, 0), 3.0 + 2.0 * M_PI, 1e-9);
   EXPECT_NEAR(rows(0, 1), -2.5, 1e-9) << "one with limits goes back";
-  planner.limits() = hod_ros::LimitCheck(robot, {0, 1}, limited);
+  planner.limits() = hod_ros::LimitCheck(robot, {0, 1}, without_shoulder_limits());
   EXPECT_THAT(refusal([&]() { made(points); }), HasSubstr("begins at 0.7 for joint 'shoulder'"));
+}
+
+TEST_F(Planner, JoinsATrajectoryOfManyTurnsAtTheTurnWhereItIs)
+{
+  planner.limits() = hod_ros::LimitCheck(endless(), {0, 1}, without_shoulder_limits());
+  const auto points = points_of({0.0, 20.0}, {{0.0, 0.0}, {20.0, 0.0}});
+  const double begun = situation.now - 4.0;
+  RowMatrix rows(7, 2);
+  planner.plan(points, begun, Tolerances(2), situation).plan->evaluate(30.0, rows);
+  EXPECT_NEAR(rows(0, 0), 20.0 - 2.0 * M_PI, 1e-9) << "points lead through 4.02 by now";
+  situation.motion = standing(4.0 + 4.0 * M_PI, 0.0);
+  planner.plan(points, begun, Tolerances(2), situation).plan->evaluate(30.0, rows);
+  EXPECT_NEAR(rows(0, 0), 20.0 + 4.0 * M_PI, 1e-9) << "sent again on the way";
 }
 
 TEST_F(Planner, ReplacesARunningPlanWithContinuousJerk)

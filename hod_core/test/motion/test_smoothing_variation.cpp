@@ -198,7 +198,7 @@ TEST(SmoothingVariation, NumbersBeyondWhatCanBeSquaredAreRefused)
       ThrowsMessage<hod::Error>(
         HasSubstr("values: found 1e+150 at index 7, channel 0, expected numbers up to 1e+100")));
   }
-  samples.values *= 1e-51;
+  samples.values = 1e-200 * strokes(1).values;
   EXPECT_THAT(
     [&] { hod::smooth(samples, StatedNoise{{1e-200}}, varying()); },
     ThrowsMessage<hod::Error>(HasSubstr("a varying weight: found values too far from each other")));

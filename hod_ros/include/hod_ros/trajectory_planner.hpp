@@ -74,7 +74,10 @@ public:
 private:
   TrajectoryPoints remaining(TrajectoryPoints points, double begin, double start) const;
   hod::RowMatrix motion_at(double time, const Situation & situation) const;
-  void move_by_turns(TrajectoryPoints & points, const hod::RowMatrix & motion) const;
+  /// The same turns on where a joint turns without end: at the turn that is nearest to the motion
+  /// where the points lead after a time.
+  TrajectoryPoints moved_by_turns(
+    TrajectoryPoints points, double time, const hod::RowMatrix & motion) const;
   void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
   hod::PiecewisePolynomial within_limits(
     const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);
