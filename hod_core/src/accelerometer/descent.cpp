@@ -23,11 +23,24 @@ constexpr double kNear = 0.05;                    // gains that are promised nea
 constexpr double kShares[] = {0.5, 0.25, 0.125};  // of a step that went too far
 constexpr double kFairShare = 0.1;                // of the gain that is promised
 
+double squares_of_joints(const RecoveryPlan & plan)
+{
+  double squares = 0.0;
+  for (const JointEquation & reading : plan.joint_readings)
+  {
+    squares += std::pow(reading.value / reading.noise, 2);
+  }
+  return squares;
+}
+
 class Descent
 {
 public:
   Descent(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
-  : problem_(problem), solver_(solver), rounding_(kRounding * sum_of_squares(problem.plan()))
+  : problem_(problem),
+    solver_(solver),
+    exact_(kExact * sum_of_squares(problem.plan())),
+    rounding_(kRounding * (sum_of_squares(problem.plan()) + squares_of_joints(problem.plan())))
   {
     fit_.state = std::move(from);
   }
@@ -68,7 +81,7 @@ private:
       damping_ = less;
       return;
     }
-    fit_.converged = undamped && promise <= kNoGain * fit_.cost + rounding_;
+    fit_.converged = undamped && promise <= kNoGain * fit_.cost + exact_ + rounding_;
     const bool near = promise <= kNear * fit_.cost;
     if (!fit_.converged && finite && near && shorter_step(promise))
     {
@@ -99,6 +112,7 @@ private:
   RecoveryProblem & problem_;
   BandedLeastSquares & solver_;
   Fit fit_;
+  double exact_;
   double rounding_;
   double damping_ = 0.0;
 };

@@ -16,7 +16,11 @@ struct Fit
   bool converged = false;
 };
 
-/// The readings, all of them, in units of their noise.
+/// What readings without noise leave of their squares: their rounding, and that of a motion whose
+/// smoothness weighs as much.
+constexpr double kExact = 1e-14;
+
+/// The readings of sensors, all of them, in units of their noise.
 double sum_of_squares(const RecoveryPlan & plan);
 
 /// Gauss-Newton steps, damped when they fail, from a state on. They end where the linear equations

@@ -12,7 +12,6 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kExact = 1e-14;  // of the squares of the readings, of those without noise
 constexpr double kLargestChange = 9.0;
 constexpr Eigen::Index kReach = 15;  // segments before and after an instant that tell its weight
 constexpr double kQuarterTurn = 1.5707963267948966;

@@ -29,11 +29,11 @@ void check_values(const Accelerometer & sensor, const Recording & recording)
 {
   for (Eigen::Index i = 0; i < recording.values.rows(); ++i)
   {
-    if (!recording.values.row(i).allFinite())
+    if (!recording.values.row(i).unaryExpr(&detail::is_countable).all())
     {
       throw Error(
         sensor_text(sensor) + " at " + instant(recording.times[static_cast<std::size_t>(i)]) +
-        " s: found a reading that is not finite, expected finite ones");
+        " s: found a reading that is not finite or beyond 1e50, expected smaller ones");
     }
   }
 }

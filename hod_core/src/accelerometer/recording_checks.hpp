@@ -2,6 +2,7 @@
 #ifndef RECORDING_CHECKS_HPP_
 #define RECORDING_CHECKS_HPP_
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -10,6 +11,21 @@
 
 namespace hod::detail
 {
+
+/// Squares of larger numbers, in units of a noise that is smaller than its inverse, are none.
+constexpr double kLargestReading = 1e50;
+
+/// Whether least squares can count with a number.
+inline bool is_countable(double value)
+{
+  return std::abs(value) <= kLargestReading;
+}
+
+/// Whether they can divide by it.
+inline bool is_countable_noise(double noise)
+{
+  return noise >= 1.0 / kLargestReading && noise <= kLargestReading;
+}
 
 inline Eigen::Index index(std::size_t i)
 {

@@ -20,7 +20,8 @@ using Index = std::size_t;
 
 constexpr double kMostRepeated = 0.1;  ///< of the samples
 constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
-constexpr double kLargest = 1e100;  ///< whose square, times the number of samples, is still a number
+constexpr double kLargest =
+  1e100;  ///< whose square, times the number of samples, is still a number
 
 [[noreturn]] void refuse(
   const std::string & what, const std::string & found, const std::string & expected)

@@ -197,8 +197,7 @@ struct Push
       }
       return sum;
     };
-    return followed(time, k) -
-           followed(0.0, 0) * std::pow(-memory, -k) * std::exp(-time / memory);
+    return followed(time, k) - followed(0.0, 0) * std::pow(-memory, -k) * std::exp(-time / memory);
   }
 };
 

@@ -136,10 +136,10 @@ void DriveHistory::start_joint(Eigen::Index column, int smooth, const ConstRowMa
   {
     // K δ⁽ⁿ⁾ is Q⁽ⁿ⁾ at the last derivative n that does not jump, so δ⁽ⁿ⁺¹⁾ is zero.
     deflection_(k, column) =
-      k <= smooth       ? detail::series_deflection(joint, force, column, k, smooth)
-      : k == smooth + 1 ? 0.0
-                        : (force(k - 1, column) - joint.stiffness * deflection_(k - 1, column)) /
-                            joint.damping;
+      k <= smooth ? detail::series_deflection(joint, force, column, k, smooth)
+      : k == smooth + 1
+        ? 0.0
+        : (force(k - 1, column) - joint.stiffness * deflection_(k - 1, column)) / joint.damping;
   }
 }
 

@@ -36,13 +36,13 @@ public:
 
   int order() const { return order_; }
 
-  /// The first sample. Where q' and q'' are zero, the motion starts from rest: of the derivatives of
-  /// the motion the first that is not zero jumps there, and with it Q⁽ᵐ⁻¹⁾, if m of them are zero;
-  /// deflections are continuous all the same, D δ' + K δ = Q. This is exact, though δ'' = Q'/D at
-  /// first where the jerk jumps (m = 2), for a time D/K. Anywhere else the deflections are those of
-  /// motor_motion(), exact if springs and dampers have long forgotten how the motion started.
-  /// Arguments as for motor_motion(), with order + 1 rows in `motor`; `motion` should have the
-  /// order + 3 rows that the forces need, as what is not there counts as a jump.
+  /// The first sample. Where q' and q'' are zero, the motion starts from rest: of the derivatives
+  /// of the motion the first that is not zero jumps there, and with it Q⁽ᵐ⁻¹⁾, if m of them are
+  /// zero; deflections are continuous all the same, D δ' + K δ = Q. This is exact, though δ'' =
+  /// Q'/D at first where the jerk jumps (m = 2), for a time D/K. Anywhere else the deflections are
+  /// those of motor_motion(), exact if springs and dampers have long forgotten how the motion
+  /// started. Arguments as for motor_motion(), with order + 1 rows in `motor`; `motion` should have
+  /// the order + 3 rows that the forces need, as what is not there counts as a jump.
   [[nodiscard]] Result start(
     const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force, RowMatrixRef motor,
     RowMatrixRef torque);
@@ -52,8 +52,9 @@ public:
     const Eigen::Ref<const Eigen::VectorXd> & deflection, const ConstRowMatrixRef & motion,
     const ConstRowMatrixRef & force, RowMatrixRef motor, RowMatrixRef torque);
 
-  /// The sample that follows after `step` seconds, 1e-40 to 1e40. Whatever is refused (another step, numbers
-  /// that are not finite, a first sample that is missing) leaves the history as it was.
+  /// The sample that follows after `step` seconds, 1e-40 to 1e40. Whatever is refused (another
+  /// step, numbers that are not finite, a first sample that is missing) leaves the history as it
+  /// was.
   [[nodiscard]] Result advance(
     double step, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
     RowMatrixRef motor, RowMatrixRef torque);
