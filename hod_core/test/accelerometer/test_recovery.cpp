@@ -311,34 +311,19 @@ TEST(Recovery, RefusesOptionsThatCannotBe)
   EXPECT_THAT(refusal([](Options & o) { o.start.resize(3); }), says("found 3 numbers, expected 2"));
   EXPECT_THAT(refusal([](Options & o) { o.held = {{"none", 0.0}}; }), says("the joint 'none'"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.held = {{"j0", 0.0}, {"j1", 0.0}};
-    }),
-    says("none that may move"));
+    refusal([](Options & o) { o.held = {{"j0", 0.0}, {"j1", 0.0}}; }), says("none that may move"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.estimates = {{SensorUnknown::bias, 2}};
-    }),
-    says("sensor 2"));
+    refusal([](Options & o) { o.estimates = {{SensorUnknown::bias, 2}}; }), says("sensor 2"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.joint_recordings = {{"j0", 0, 1e-4, {0.0, 0.0}, {1.0, 1.0}}};
-    }),
+    refusal([](Options & o) { o.joint_recordings = {{"j0", 0, 1e-4, {0.0, 0.0}, {1.0, 1.0}}}; }),
     says("recording of joint 'j0', value 2: found 1 at 0 s, expected finite numbers"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.joint_recordings = {{"j0", 4, 1e-4, {0.0}, {1.0}}};
-    }),
+    refusal([](Options & o) { o.joint_recordings = {{"j0", 4, 1e-4, {0.0}, {1.0}}}; }),
     says("derivative 4"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.recording.rests = {{1.0, 0.5}};
-    }),
-    says("expected an end after"));
+    refusal([](Options & o) { o.recording.rests = {{1.0, 0.5}}; }), says("expected an end after"));
   EXPECT_THAT(
-    refusal([](Options & o) {
-      o.guess = PiecewisePolynomial({0.0, 1.0}, 0, 1, {0.0});
-    }),
+    refusal([](Options & o) { o.guess = PiecewisePolynomial({0.0, 1.0}, 0, 1, {0.0}); }),
     says("guess: found 1 joints, expected 2"));
   Scene other = scene;
   other.recordings.pop_back();

@@ -32,8 +32,9 @@ void read_load(std::string_view text)
 {
   const std::filesystem::path & folder = hod::fuzz::files().path();
   hod::fuzz::files().write("fuzzed.csv", text);
-  hod::fuzz::use(hod::Robot(
-    hod::parse_robot_file("urdf: arm.urdf\nloads: {link: fore, table: fuzzed.csv}\n", folder)));
+  hod::fuzz::use(
+    hod::Robot(
+      hod::parse_robot_file("urdf: arm.urdf\nloads: {link: fore, table: fuzzed.csv}\n", folder)));
 }
 
 }  // namespace
