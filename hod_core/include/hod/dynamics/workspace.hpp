@@ -34,7 +34,6 @@ public:
   /// @param max_order highest force derivative that will be requested, 0 … kMaxOrder
   ///
   /// Throws hod::Error for any other order.
-  /// Throws hod::Error for another order.
   explicit Workspace(const Robot & robot, int max_order = 2);
   ~Workspace();
   Workspace(Workspace &&) noexcept;

@@ -32,8 +32,6 @@ public:
   ///
   /// Throws hod::Error for an order outside that range, and for an order above 0 if the robot's
   /// base moves.
-  /// Throws hod::Error for an order outside that range, and for one above 0 of a robot whose base
-  /// moves.
   explicit KinematicsWorkspace(const Robot & robot, int max_order = 4);
   ~KinematicsWorkspace();
   KinematicsWorkspace(KinematicsWorkspace &&) noexcept;

@@ -39,8 +39,6 @@ public:
   /// @param max_order highest m of X⁽ᵐ⁾, 1 … KinematicsWorkspace::kMaxOrder
   ///
   /// Throws hod::Error for a robot without joints, an invalid link or order, and negative options.
-  /// Throws hod::Error for a robot without joints, a link or an order that does not exist, and
-  /// options below zero.
   OperationalWorkspace(
     const Robot & robot, int link, int max_order = 4, const InverseOptions & options = {});
 
