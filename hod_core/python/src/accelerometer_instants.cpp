@@ -86,7 +86,7 @@ FixedLag fixed_lag_of(
   return FixedLag(robot, sensors, options);
 }
 
-/// An empty text if the reading was taken in, else why not.
+/// Empty if the reading was accepted, otherwise what was expected.
 std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading)
 {
   const NumberArray array = number_array(reading, "reading");
