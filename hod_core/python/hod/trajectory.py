@@ -18,14 +18,14 @@ _ROWS = ("positions", "velocities", "accelerations")
 _POINT = (*_ROWS, "effort", "time_from_start")
 _DOCUMENT = ("header", "joint_names", "points")
 _CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
-"""What a time consists of in ROS 2 and in ROS 1."""
+"""Fields of a time in ROS 2 and in ROS 1."""
 
 Trajectory = tuple[str, list[str], Numbers, dict[int, Numbers]]
-"""Source, joints, times, and (points, joints) by order; NaN where a point does not say."""
+"""Source, joints, times, and (points, joints) by order; NaN where a point does not state it."""
 
 
 def read_trajectory(path: str, is_bag: bool, remarks: list[str]) -> Trajectory:
-    """Read the waypoints; velocities and accelerations of the points that have them."""
+    """Read the waypoints, with velocities and accelerations where points have them."""
     source, joints, points = _from_bag(path, remarks) if is_bag else _from_yaml(path)
     if len(points) < 2:
         raise Error(f"{source}: found {len(points)} points, expected two or more")
@@ -88,7 +88,7 @@ def _yaml_point(section: SettingsSection, where: str, joints: int) -> tuple[Any,
 
 
 def _yaml_time(section: SettingsSection, where: str) -> float:
-    """Read the parts of a time, of ROS 2 or of ROS 1 but not of both."""
+    """Read the fields of a time, of ROS 2 or of ROS 1 but not of both."""
     parts = section.section("time_from_start")
     clock = next((clock for clock in _CLOCKS if {*parts.keys} <= {*clock}), None)
     if clock is None or not parts.keys:
