@@ -16,10 +16,10 @@ namespace hod
 enum class EndKind
 {
   estimated,  ///< y', …, y⁽ʳ⁾ of the polynomial through the nearest 2r + 2 samples: keeps the order
-  natural,  ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are zero: minimum ∫(y⁽ʳ⁺¹⁾)², but order r + 1 near the ends
-  given,    ///< y', y'', … are known: q''', q'''' … or q', q'', …
-  top,      ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are known, as in the papers
-  periodic  ///< both ends: y and its derivatives are equal at start and end
+  natural,    ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are zero: minimum ∫(y⁽ʳ⁺¹⁾)², but order r + 1 near the ends
+  given,      ///< y', y'', … are known: q''', q'''' … or q', q'', …
+  top,        ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are known, as in the papers
+  periodic    ///< both ends: y and its derivatives are equal at start and end
 };
 
 /// `values` has one row per known derivative, in the order of the list above, and one column per
