@@ -86,15 +86,15 @@ def _values(robot: Robot, motion: Numbers, link: str, point: Numbers, order: int
 VERB = Verb(
     summary="how a point of a link moves along a motion: position to jerk and beyond",
     description="Writes time,<link>.x,<link>.y,<link>.z,<link>.d1x,... in the axes of the root "
-    "link, then its orientation as a quaternion qx, qy, qz, qw and its angular velocity wx, wy, wz "
-    "with derivatives to one order less; all in SI units.",
+    "link, then the link's orientation as a quaternion qx, qy, qz, qw and its angular velocity wx, "
+    "wy, wz with one derivative fewer; all in SI units.",
     examples=(
         (
             "the tool's position, velocity, acceleration and jerk",
             "kinematics --urdf arm.urdf --motion m.csv --link tool0",
         ),
         (
-            "the acceleration of a sensor that sits off the link's origin",
+            "the acceleration of a sensor away from the link's origin",
             "kinematics --urdf arm.urdf --motion m.csv --link link_3 --point 0.1 0 0.05 --order 2",
         ),
     ),
