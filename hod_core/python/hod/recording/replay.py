@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a recording says: the motion, its forces and energies, pictures and a report."""
+"""The results of a recording: the motion, its forces and energies, pictures and a report."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .writer import write_recording_table
 _ROUNDING = 1e-12  # of the largest of all joints
 
 _Plots = dict[str, tuple[str, list[Panel]]]
-"""By file name: what it shows, and the panels."""
+"""By file name: caption and panels."""
 
 
 def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
@@ -56,10 +56,10 @@ def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
 def replay(
     fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
 ) -> list[Path]:
-    """Leave motion, forces and energies as tables and pictures, and report.html; return the files.
+    """Write motion, forces and energies as tables and pictures, and report.html; return the files.
 
-    With `view_rate` also as messages, so many instants a second, in replay.mcap. The samples of
-    the recovery, of long recordings the most of what it takes, are forgotten on the way.
+    With `view_rate` also as messages, that many instants per second, in replay.mcap. The samples of
+    the recovery, which take most of the memory for long recordings, are freed on the way.
     """
     order = fit.settings.orders - 2
     if order < 0:
@@ -80,7 +80,7 @@ def replay(
 def _replay(
     fit: Fit, made: Path, order: int, write: Callable[[Table], object], progress: Progress
 ) -> None:
-    """Draw while tables are written."""
+    """Draw while tables are being written."""
     robot = fit.settings.robot
     names = robot.joint_names
     report = Report(
@@ -150,7 +150,7 @@ def _write_motors(path: Path, fit: Fit, order: int) -> None:
 
 
 def _write_measured(path: Path, measured: Sequence[MeasuredForce]) -> None:
-    """Write a line for every reading of any joint; cells of the others are empty."""
+    """Write a line for every reading of any joint; cells of other joints are empty."""
     columns, parts = [], []
     for force in measured:
         columns += [f"{force.joint}.{name}" for name in ("measured", "Q", "deviation")]
@@ -215,7 +215,7 @@ def _fill(
 
 
 def _largest(values: Numbers, deviations: Deviations, rounding: float = 0.0) -> str:
-    """Return the largest magnitude with the standard deviation there; less than rounding is 0."""
+    """Return the largest magnitude with its standard deviation; values below rounding are 0."""
     place = int(np.argmax(np.abs(values)))
     if abs(values[place]) <= rounding:
         return "0"
