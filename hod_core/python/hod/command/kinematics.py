@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
     if order:
-        refuse_moving_base(robot, "velocities and what follows")
+        refuse_moving_base(robot, "velocities and higher derivatives")
     links = chosen(arguments, "--link", robot.link_names, robot.link_names[-1:])
     columns = [column for link in links for column in _columns(link, order)]
 

@@ -137,7 +137,7 @@ def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
                 ],
             )
         )
-        less = Curve("measured less Q", force.times, force.difference, ERROR, 0.8)
+        less = Curve("measured minus Q", force.times, force.difference, ERROR, 0.8)
         panels.append(Panel(f"{force.joint}, difference in {force.unit}", [less]))
     return panels
 
@@ -147,6 +147,6 @@ def fit_picture(fit: Fit) -> bytes:
     robot, columns = fit.settings.robot, moving_joints(fit.motion)
     names = ", ".join(robot.joint_names[i] for i in columns)
     return draw(
-        f"Motion found in the recording ({names}), and what it leaves of the readings",
+        f"Motion found in the recording ({names}), and the residuals of the readings",
         [*fit_panels(fit), *residual_panels(fit)],
     )

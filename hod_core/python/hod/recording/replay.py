@@ -84,7 +84,7 @@ def _replay(
     robot = fit.settings.robot
     names = robot.joint_names
     report = Report(
-        f"{robot.name}: what a recording says about forces",
+        f"{robot.name}: forces from a recording",
         {path: path for path in (fit.recording.path, fit.settings.path)},
     )
     (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
@@ -109,16 +109,20 @@ def _replay(
     if measured:
         _write_measured(made / "measured_forces.csv", measured)
     plots: _Plots = {
-        "motion": ("The motion and its derivatives, the band of two deviations", fit_panels(fit)),
+        "motion": (
+            "The motion and its derivatives, with bands of two standard deviations",
+            fit_panels(fit),
+        ),
         "forces": (
-            "Joint forces with gravity and their derivatives, the band of two deviations",
+            "Joint forces with gravity and their derivatives, with bands of two standard "
+            "deviations",
             force_panels(robot, fit.times, torques, sure.forces),
         ),
         "energies": (
-            "Acceleration energies of the whole robot, the band of two deviations",
+            "Acceleration energies of the whole robot, with bands of two standard deviations",
             energy_panels(fit.times, works, sure.energies),
         ),
-        "residuals": ("What the motion leaves unexplained", residual_panels(fit)),
+        "residuals": ("Residuals of the readings", residual_panels(fit)),
     }
     if measured:
         plots["measured_forces"] = (
@@ -179,7 +183,7 @@ def _fill(
         f"{len(fit.times)} instants."
         + (f" Time 0 is {fit.recording.origin} ns after the epoch." if fit.recording.origin else "")
     )
-    report.heading("What was found")
+    report.heading("Findings")
     for sentence in fit.summary:
         report.sentence(sentence)
     plot("motion")
@@ -209,8 +213,8 @@ def _fill(
     report.paragraph(
         "Numbers are in motion.csv, forces.csv and energies.csv, in SI units, and their standard "
         "deviations in motion_deviations.csv, forces_deviations.csv and energies_deviations.csv. "
-        "Deviations and what stands behind ± are those of the motion: what the robot's "
-        "description has wrong comes on top."
+        "Deviations and values after ± come from the motion; errors in the robot's description are "
+        "not included."
     )
 
 
