@@ -96,7 +96,7 @@ int checked_link(const Robot & robot, const Accelerometer & sensor)
   return link;
 }
 
-/// How a link turns, in the world's axes.
+/// Angular motion of a link, in the world's axes.
 struct Turning
 {
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();      // J q'

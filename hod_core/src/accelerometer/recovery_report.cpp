@@ -18,8 +18,9 @@ namespace
 
 constexpr double kLowestPivot = 1e-13;
 constexpr double kLowestBorderValue = 1e-4;
-constexpr double kRounding = 1e-9;          // of the readings: what does less to them does nothing
-constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings, beside the motion
+constexpr double kRounding = 1e-9;  // of the readings: smaller effects on them are none
+constexpr double kLowestClockShare =
+  0.02;  // of a clock's effect on readings, apart from the motion
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kInstants = 50;  // at which observability is reported
@@ -99,8 +100,8 @@ std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const Rec
   return sensors;
 }
 
-/// A motion that comes later leaves of an offset only what its spline cannot follow, which is more
-/// than rounding and says nothing.
+/// A delayed motion reproduces a time offset except for the part that its spline cannot represent,
+/// which is above rounding but carries no information.
 void require_clocks_told_apart(const RecoveryPlan & plan, const Eigen::MatrixXd & scaled)
 {
   const Eigen::MatrixXd inverse = scaled.inverse();
