@@ -17,7 +17,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// The file that a symbolic link stands for, so that the link itself survives the renaming.
+/// The target of a symbolic link, so that the link itself survives the renaming.
 fs::path resolved(const fs::path & path)
 {
   std::error_code not_there;

@@ -18,7 +18,7 @@ int count(OperationalRows rows)
   return rows == OperationalRows::all ? 6 : 3;
 }
 
-/// The factor 1/σ, damped smoothly from the threshold downwards and zero for what is only rounding.
+/// The factor 1/σ, damped smoothly below the threshold and zero for values at rounding level.
 double damped_inverse(double value, double largest, double rounding, const InverseOptions & options)
 {
   if (value <= rounding)
