@@ -19,7 +19,7 @@ namespace
 using Index = std::size_t;
 
 constexpr double kMostRepeated = 0.1;  ///< of the samples
-constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
+constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged by default
 
 [[noreturn]] void refuse(
   const std::string & what, const std::string & found, const std::string & expected)
@@ -108,8 +108,8 @@ void check_rule(const SmoothingRule & rule, Eigen::Index channels)
   }
 }
 
-/// Noise that is found in samples is taken for the same all along. Samples that stand still, as of
-/// an encoder at rest, have none there, and that of the others would come out too small.
+/// Estimated noise is assumed constant in time. Samples that do not change, as of an encoder at
+/// rest, have none, and that of the others would be underestimated.
 void check_noise(const RowMatrix & values)
 {
   for (Eigen::Index channel = 0; channel < values.cols(); ++channel)

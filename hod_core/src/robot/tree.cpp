@@ -47,7 +47,7 @@ int find_link(
   return found->second;
 }
 
-/// The joint above each link, -1 for the root; refuses links with two.
+/// The joint above each link, -1 for the root; rejects links with two.
 std::vector<int> joints_above(
   const RobotDescription & description, const Tree & tree, const std::string & where)
 {
