@@ -19,6 +19,6 @@ def refuse_masked(**arrays: object) -> None:
         masked = np.count_nonzero(array.mask) if isinstance(array, np.ma.MaskedArray) else 0
         if masked:
             raise Error(
-                f"{name}: found {masked} masked entries, expected none: leave them out, or say "
-                "with filled() what they are"
+                f"{name}: found {masked} masked entries, expected none: remove them, or "
+                "replace them with filled()"
             )

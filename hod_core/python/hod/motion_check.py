@@ -73,7 +73,7 @@ def leap(times: Numbers, positions: Numbers) -> str | None:
     first = places[0]
     return (
         f"found a leap of {positions[first] - positions[first - 1]:.3g} at time "
-        f"{times[first]:.10g}{_more(len(places))}, which no robot does, expected none (did the "
+        f"{times[first]:.10g}{_more(len(places))}, which no robot can make, expected none (did the "
         "recording or the sensor pause?); results around it are wrong"
     )
 
@@ -332,6 +332,6 @@ def _leaps(motion: _Motion, evidence: _Evidence, column: int) -> list[tuple[int,
 def _sentence(motion: _Motion, leaps: list[tuple[int, float]]) -> str:
     place, size = leaps[0]
     return (
-        f"q leaps by {size:.4g} at time {motion.times[place]:.10g}{_more(len(leaps))}, and d1q "
-        "does not know of it, expected one motion (angles that go on beyond a turn, one recording)"
+        f"q leaps by {size:.4g} at time {motion.times[place]:.10g}{_more(len(leaps))} without a "
+        "corresponding speed in d1q, expected one motion (unwrapped angles, one recording)"
     )

@@ -54,8 +54,8 @@ _EXACT = 1e-8  # of the range; below it, positions have neither noise nor quanti
 _RATE = 1000.0  # Hz
 _STATED = " as stated"  # in the warning that residuals contradict a stated noise
 _UNEVEN = (
-    "found readings that repeat, but in no even steps, as of an encoder that was filtered or "
-    "resampled; what is left of its steps may count as motion, and --cutoff HZ says what does not"
+    "found readings that repeat without even steps, as from an encoder that was filtered or "
+    "resampled; remaining steps may count as motion unless --cutoff HZ removes them"
 )
 _BAGS = (".mcap", ".db3")
 _YAML = (".yaml", ".yml")
@@ -335,13 +335,13 @@ def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> Mo
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
         if isinstance(error, OSError) and error.filename:
             raise
-        raise Error(f"{path}: found no archive of NumPy that is whole, expected one") from None
+        raise Error(f"{path}: found no complete NumPy archive, expected one") from None
 
 
 def _members(path: str, archive: zipfile.ZipFile, stack: ExitStack) -> dict[str, _Member]:
     for info in archive.infolist():
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Error(f"{path}: found a compression that NumPy does not write, expected its own")
+            raise Error(f"{path}: found a compression that NumPy does not use, expected its own")
     return {
         name.removesuffix(".npy"): _Member(path, name, stack.enter_context(archive.open(name)))
         for name in archive.namelist()
@@ -422,5 +422,7 @@ class _Member:
         texts = [str(text) for text in np.frombuffer(data, self._type)]
         for text in texts:
             if any("\ud800" <= letter <= "\udfff" for letter in text):
-                raise Error(f"{self._where}: found half a letter (a surrogate), expected texts")
+                raise Error(
+                    f"{self._where}: found an incomplete character (a surrogate), expected text"
+                )
         return texts

@@ -52,7 +52,7 @@ def _check_row(where: str, name: str, row: Sequence[float], joints: int) -> None
     if len(row) != joints and (len(row) or name == _ROWS[0]):
         raise Error(f"{where}: found {len(row)} {name}, expected {joints}")
     if not np.isfinite(row).all():
-        raise Error(f"{where}: found {name} that are no numbers, expected finite ones")
+        raise Error(f"{where}: found {name} that are not numbers, expected finite ones")
 
 
 def _from_yaml(path: str) -> tuple[str, list[str], list[Any]]:
@@ -75,7 +75,7 @@ def _refuse_unknown(section: SettingsSection, known: Sequence[str], where: str =
     for key in section.keys:
         if key not in known:
             expected = f"{', '.join(known[:-1])} or {known[-1]}"
-            section.fail(f"{where}found a key that means nothing here, expected {expected}", key)
+            section.fail(f"{where}found an unknown key, expected {expected}", key)
 
 
 def _yaml_point(section: SettingsSection, where: str, joints: int) -> tuple[Any, ...]:

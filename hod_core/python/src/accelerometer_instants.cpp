@@ -107,7 +107,7 @@ std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading
     case FixedLag::Push::out_of_order:
       return "a stamp after the sensor's last one";
     case FixedLag::Push::too_late:
-      return "a stamp before the time given as complete";
+      return "a stamp after the time up to which readings are complete";
     default:
       return "no more readings than max_readings before an update";
   }

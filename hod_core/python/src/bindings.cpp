@@ -57,7 +57,7 @@ void refuse_masked(py::handle argument, std::string_view name)
   {
     throw Error(
       std::string(name) + ": found " + std::to_string(masked) +
-      " masked entries, expected none: leave them out, or say with filled() what they are");
+      " masked entries, expected none: remove them, or replace them with filled()");
   }
 }
 

@@ -106,8 +106,7 @@ public:
       {
         Names known = known_;
         std::sort(known.begin(), known.end());
-        entry.value.fail(
-          "found a key that means nothing here, expected " + detail::suggestion(entry.name, known));
+        entry.value.fail("found an unknown key, expected " + detail::suggestion(entry.name, known));
       }
     }
   }

@@ -76,8 +76,8 @@ void check_numbers(const Accelerometer & sensor)
   if (sensor.bias_wander < 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found a bias that wanders by " + number(sensor.bias_wander) + " " +
-      unit_of(sensor) + "/√s, expected a positive number, or zero if it does not");
+      sensor_text(sensor) + ": found a bias wander of " + number(sensor.bias_wander) + " " +
+      unit_of(sensor) + "/√s, expected a positive number, or zero for a constant bias");
   }
 }
 

@@ -94,7 +94,7 @@ private:
         throw Error(
           "motion at " + number(time) + " s: found '" + name + "' at " + number(motion(1, joint)) +
           (robot_.joint_of(joint).prismatic ? " m/s" : " rad/s") +
-          ", to which errors have added up from instant to instant, expected a shorter recording, "
+          ", due to errors accumulated from instant to instant, expected a shorter recording, "
           "more sensors or recover()");
       }
     }

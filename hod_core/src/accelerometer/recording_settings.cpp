@@ -376,7 +376,7 @@ void refuse_contradictions(const YamlMap & settings, const RecordingSettings & m
       {
         settings.required(key).fail(
           "found '" + held.joint +
-          "' moving or elsewhere, expected what 'hold' says of it, or "
+          "' moving or elsewhere, expected the position in 'hold', or "
           "nothing");
       }
     }

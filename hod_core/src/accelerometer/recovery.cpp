@@ -61,8 +61,8 @@ Outcome finish(
     if (!best.converged)
     {
       throw Error(
-        "recovery: found no end of the steps after " + std::to_string(search.iterations) +
-        ", expected one; a better guess, known ends or a larger knot spacing help");
+        "recovery: found no convergence after " + std::to_string(search.iterations) +
+        " steps, expected it; a better guess, known ends or a larger knot spacing help");
     }
   }
   Recovery recovery =
@@ -118,9 +118,8 @@ Outcome recovered_by_evidence(Search search)
   if (level.given_up && found.left.empty() && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(
-      "recovery: found no end of the steps with knots at less than " +
-      detail::number(level.spacing) + " s, and residuals of " +
-      detail::number(found.recovery.noise_ratio) +
+      "recovery: found no convergence with knots less than " + detail::number(level.spacing) +
+      " s apart, and residuals of " + detail::number(found.recovery.noise_ratio) +
       " times the noise with these, expected a motion that explains the readings; known ends, "
       "joint readings or a better guess help");
   }

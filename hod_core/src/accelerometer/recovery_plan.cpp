@@ -225,7 +225,8 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
   int * const column = unknown_column(sensor, estimate.kind);
   if (column == nullptr)
   {
-    throw Error("estimates: found the wander of a bias, expected a density that it wanders by");
+    throw Error(
+      "estimates: found the wander of a bias, expected its density in bias_wander instead");
   }
   if (*column >= 0)
   {
@@ -374,8 +375,8 @@ void require_a_clock(const RecoveryOptions & options, const RecoveryPlan & plan)
     throw Error(
       "estimates: found the time offset of " + sensor_text(plan.sensors[0].mounted.sensor()) +
       (plan.sensors.size() > 1 ? " and of all others" : "") +
-      " with nothing that says when the motion was, expected a sensor without an offset, joint "
-      "readings, rest phases or an end in motion");
+      " without a time reference, expected a sensor without an offset, joint readings, rest "
+      "phases or an end in motion");
   }
 }
 

@@ -113,9 +113,9 @@ void require_clocks_told_apart(const RecoveryPlan & plan, const Eigen::MatrixXd 
     if (clock && inverse.row(i).norm() * kLowestClockShare > 1.0)
     {
       throw Error(
-        "estimates: found readings that do not tell " + unknown_text(plan, unknown) +
-        " apart from a motion that comes at another time, expected measured joints, more sensors, "
-        "or no estimate of it");
+        "estimates: found readings that do not distinguish " + unknown_text(plan, unknown) +
+        " from a motion at another time, expected measured joints, more sensors, or no estimate "
+        "of it");
     }
   }
 }
@@ -148,9 +148,8 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
     }
   }
   throw Error(
-    "estimates: found readings that do not tell " + names +
-    " apart from the motion, expected known ends, rest phases or more sensors, or no estimate of "
-    "it");
+    "estimates: found readings that do not distinguish " + names +
+    " from the motion, expected known ends, rest phases or more sensors, or no estimate of it");
 }
 
 void require_determined(
@@ -219,7 +218,7 @@ Recovery report(
   }
   for (const auto & times : result.observability.weak_times)
   {
-    result.warnings.push_back("sensors: axis · J determines the accelerations badly " + times);
+    result.warnings.push_back("sensors: axis · J determines the accelerations poorly " + times);
   }
   return result;
 }

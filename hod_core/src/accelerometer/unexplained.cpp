@@ -139,10 +139,10 @@ std::vector<std::string> hidden_by_noise(const RecoveryProblem & problem)
     if (states_noise(sensor) && left > kMostBeyond * variation(plan.readings[i].values))
     {
       sentences.push_back(
-        sensor_text(sensor) + ": the motion leaves " + number(left) + " " + unit_of(sensor) +
-        " rms of its readings, which show a noise of " + number(found) +
-        ": it passes for the stated noise of " + number(sensor.noise) +
-        ", and a sensor or an end that is described wrongly may leave as much");
+        sensor_text(sensor) + ": the residuals of " + number(left) + " " + unit_of(sensor) +
+        " rms exceed the noise of " + number(found) +
+        " in its readings but pass for the stated noise of " + number(sensor.noise) +
+        "; a wrongly described sensor or end may be the cause");
     }
   }
   return sentences;

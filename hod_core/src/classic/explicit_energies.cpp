@@ -93,8 +93,7 @@ double explicit_rotational_energy(int p, const Rates & rates, const Eigen::Matri
     case 4:
       return fourth(rates, planar, axial);
     default:
-      throw Error(
-        "explicit energy: order " + std::to_string(p) + " was asked for, expected 1 to 4");
+      throw Error("explicit energy: found order " + std::to_string(p) + ", expected 1 to 4");
   }
 }
 

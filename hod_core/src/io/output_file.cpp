@@ -106,7 +106,7 @@ void OutputFile::fail() const
   const int reason = errno == 0 ? EIO : errno;
   throw Error(
     path_.string() + ": cannot be written (" + std::generic_category().message(reason) +
-    "), expected a place that can");
+    "), expected a writable place");
 }
 
 }  // namespace hod

@@ -245,9 +245,9 @@ void measure(
     if (!stated.empty() && std::abs(said / stated[c] - 1) > chance(fit, samples))
     {
       report.warnings.push_back(
-        "channel " + std::to_string(c) + ": the residuals say a noise of " +
+        "channel " + std::to_string(c) + ": the residuals indicate a noise of " +
         detail::smoothing::brief(said / weight_unit) + ", not " + quoted(stated[c] / weight_unit) +
-        " as stated" + (counted[c] > stated[c] ? "; what they say is counted with" : ""));
+        " as stated" + (counted[c] > stated[c] ? "; the indicated noise is used" : ""));
     }
   }
 }

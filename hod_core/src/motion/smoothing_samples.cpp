@@ -124,8 +124,8 @@ void check_noise(const RowMatrix & values)
       refuse(
         "a varying weight",
         "channel " + std::to_string(channel) + " with " + std::to_string(repeated) + " of " +
-          std::to_string(values.rows()) + " samples that repeat the one before",
-        "a stated noise where noise is not the same all along (of steps, a step / √12)");
+          std::to_string(values.rows()) + " samples that repeat the previous one",
+        "a stated noise where noise is not constant (for quantization, a step / √12)");
     }
   }
 }

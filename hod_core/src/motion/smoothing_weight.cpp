@@ -178,8 +178,7 @@ double as_rough_as_stated(
     const Point high{std::log(cutoff), excess(cutoff)};
     if (high.score <= 0 && low.score < 0)
     {
-      warnings.emplace_back(
-        "the stated residual is larger than all that differs from a polynomial");
+      warnings.emplace_back("the stated residual is larger than any deviation from a polynomial");
       return cutoff;
     }
     if (high.score <= 0)

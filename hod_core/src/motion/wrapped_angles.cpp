@@ -25,7 +25,7 @@ constexpr double kNewest = 0.25;  // share of the newest speed in the one that i
   std::snprintf(
     text, sizeof(text),
     "found angles within one turn and a gap of %.3g s at time %.10g while the joint turned, "
-    "expected readings that tell how often it did",
+    "expected readings that show the number of turns",
     after - before, before);
   throw Error(where + ": " + text);
 }

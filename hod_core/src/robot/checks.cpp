@@ -127,7 +127,7 @@ void check_pose(const RobotDescription & description, const JointDescription & j
   {
     throw Error(sentence(
       description, "joint '" + joint.name +
-                     "' has an origin that is no pose, expected finite "
+                     "' has an invalid origin, expected finite "
                      "numbers and a rotation"));
   }
 }
@@ -229,7 +229,7 @@ void check_payload(
   {
     throw Error(sentence(
       description, "payload on link '" + payload.link + "': found " + *flaw +
-                     ", expected what a body can have"));
+                     ", expected physically possible values"));
   }
 }
 
@@ -287,8 +287,7 @@ void check_surroundings(const RobotDescription & description)
   if (!is_possible(description.base))
   {
     throw Error(sentence(
-      description,
-      "the base's motion is none that a body can have, expected a rotation and finite numbers"));
+      description, "the base's motion is invalid, expected a rotation and finite numbers"));
   }
   const auto & joints = description.joints;
   const bool springs = std::any_of(

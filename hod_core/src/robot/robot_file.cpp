@@ -269,7 +269,7 @@ private:
       body.inertia = read_inertia(*inertia);
       if (const auto flaw = physical_flaw(body))
       {
-        inertia->fail("found " + *flaw + ", expected what a body can have");
+        inertia->fail("found " + *flaw + ", expected physically possible values");
       }
     }
     return body;
@@ -430,7 +430,7 @@ RobotDescription read_robot_file(const std::filesystem::path & path, RobotDescri
   if (is_xml(text))
   {
     throw Error(
-      path.string() + ": found XML, expected a robot file (YAML): the URDF is there already");
+      path.string() + ": found XML, expected a robot file (YAML): the URDF is already given");
   }
   return parse_robot_file(text, path.parent_path(), path.string(), std::move(description));
 }

@@ -137,7 +137,7 @@ Tree make_tree(const RobotDescription & description)
       static_cast<std::size_t>(std::find(reached.begin(), reached.end(), false) - reached.begin());
     throw Error(
       where + ": joint '" + description.joints[lost].name +
-      "' hangs on a cycle of links, expected a tree");
+      "' belongs to a cycle of links, expected a tree");
   }
   return tree;
 }

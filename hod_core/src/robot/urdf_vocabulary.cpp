@@ -83,7 +83,7 @@ public:
       {
         result.push_back(
           "found " + std::to_string(found_.size() - kMost) +
-          " more names in links and joints that a URDF does not have");
+          " more names in links and joints that URDF does not define");
         break;
       }
       const auto & [place, kind, name, expected] = key;

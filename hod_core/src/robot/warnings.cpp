@@ -147,7 +147,7 @@ std::vector<std::string> uncounted(const RobotDescription & description)
     sentences.push_back(sentence(
       description,
       "the damping of " + damped +
-        " does not count, because there is no spring beside it; 'stiffness' gives one"));
+        " does not count, because there is no spring parallel to it; 'stiffness' defines one"));
   }
   const std::string following = joints_that(description, [](const JointDescription & joint) {
     return joint.mimic && has_motor_friction(joint.drive);
@@ -156,7 +156,7 @@ std::vector<std::string> uncounted(const RobotDescription & description)
   {
     sentences.push_back(sentence(
       description, "motor friction of " + following +
-                     " does not count, because the motor of the joint that is followed moves it"));
+                     " does not count, because a mimic joint is moved by the motor of its master"));
   }
   return sentences;
 }

@@ -189,7 +189,7 @@ struct SimulatedArm::Parts
     const Joint & joint = robot.joint_of(static_cast<int>(column));
     sentence << joint.name << "' at " << speed << (joint.prismatic ? " m/s" : " rad/s")
              << ", the fastest, at time " << time
-             << " s, from where no step is finite, expected a motion that stays slow or shorter "
+             << " s, from where no finite step is possible, expected a slower motion or shorter "
                 "steps";
     return sentence.str();
   }
@@ -484,7 +484,7 @@ void SimulatedArm::advance(
   catch (const odeint::odeint_error &)
   {
     std::ostringstream sentence;
-    sentence << "simulation: found no step short enough to go on at time " << parts.time
+    sentence << "simulation: found no step short enough to continue at time " << parts.time
              << " s, expected a smooth motion";
     throw Error(sentence.str());
   }

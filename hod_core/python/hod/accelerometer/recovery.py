@@ -130,7 +130,7 @@ class Recovery:
         """
         times = np.asarray(t, dtype=float)
         if not self._core.has_samples:
-            raise Error("samples: found them forgotten, expected to be asked before")
+            raise Error("samples: found none after forget_samples(), expected a call before it")
         found: Numbers = self._core.samples(times.reshape(-1), orders + 1)
         common = self._core.common_deviations(times.reshape(-1))
         signs = np.random.RandomState(1).choice([-1.0, 1.0], size=found.shape[1::2])

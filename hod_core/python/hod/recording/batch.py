@@ -277,7 +277,10 @@ def run_on(scheduler: str, tasks: Sequence[Task]) -> Iterator[Row]:
             except Exception as error:
                 task = by_key[future.key]
                 reason = " ".join(str(error).split())[:160]
-                yield {"bag": task.name, "error": f"{task.bag}: the cluster gave it up ({reason})"}
+                yield {
+                    "bag": task.name,
+                    "error": f"{task.bag}: the cluster gave up on it ({reason})",
+                }
 
 
 def write_summary(out: Path, rows: Sequence[Row]) -> None:

@@ -149,7 +149,7 @@ def output_times(recording: Recording, settings: FitSettings, start: float, end:
     if end < start:
         raise Error(
             f"found readings from {start:.6g} s on and a motion until {end:.6g} s, expected one "
-            "that goes on while they do (is a time_offset beyond the recording?)"
+            "that covers them (is a time_offset beyond the recording?)"
         )
     rate = settings.rate or 1.0 / min(signal.step for signal in recording.signals)
     rate = round(rate) if abs(rate - round(rate)) < 1e-3 * rate and rate > 1 else rate

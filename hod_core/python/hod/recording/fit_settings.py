@@ -329,7 +329,7 @@ def _refuse_contradictions(settings: Section, result: FitSettings) -> None:
             there, speed = end.position[column], end.velocity[column]
             if (np.isfinite(there) and there != place) or (np.isfinite(speed) and speed != 0.0):
                 settings.fail(
-                    f"found '{joint}' moving or elsewhere, expected what 'hold' says of it, or "
+                    f"found '{joint}' moving or elsewhere, expected the position in 'hold', or "
                     "nothing",
                     key,
                 )

@@ -39,7 +39,7 @@ void check_bases(const States & states)
     {
       throw Error(
         "base of state " + std::to_string(index) +
-        ": found a rotation or numbers that no base can have, expected a rotation matrix and "
+        ": found an invalid rotation or infinite numbers, expected a rotation matrix and "
         "finite numbers");
     }
   }
