@@ -100,7 +100,7 @@ def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> N
     add(
         "--mass-distribution",
         metavar="F.yaml",
-        help="mass properties for the links that it names; only with --urdf",
+        help="mass properties for the links that it names; for --urdf without --robot",
     )
     add(
         "--free-base",

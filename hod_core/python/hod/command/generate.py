@@ -21,7 +21,7 @@ def _add_arguments(parser: Parser) -> None:
         "--seed", type=_seed, metavar="N", help="in place of the one in CONFIG.yaml"
     )
     parser.add_argument(
-        "--format", choices=_FORMATS, default="mcap", help="of the recording (default: mcap)"
+        "--format", choices=_FORMATS, default="mcap", help="format of the recording (default: mcap)"
     )
     parser.add_argument(
         "--json",

@@ -36,7 +36,7 @@ def _add_arguments(parser: Parser) -> None:
         type=finite_number,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),
-        help="of the link, in its frame [m] (default: its origin)",
+        help="point in the link's frame [m] (default: its origin)",
     )
     parser.add_argument(
         "--order",

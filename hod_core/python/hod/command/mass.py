@@ -28,13 +28,16 @@ def _add_arguments(parser: Parser) -> None:
         "--from-urdf", metavar="F", help="in place of FILE.yaml: the shapes of this URDF"
     )
     parser.add_argument(
-        "--density", type=positive, metavar="RHO", help="of those shapes [kg/m³], such as 2700"
+        "--density",
+        type=positive,
+        metavar="RHO",
+        help="density of those shapes [kg/m³], such as 2700",
     )
     parser.add_argument(
         "--geometry",
         choices=("collision", "visual"),
         default="collision",
-        help="which of its shapes (default: collision)",
+        help="which of the URDF's shapes (default: collision)",
     )
     parser.add_argument(
         "--package-path",

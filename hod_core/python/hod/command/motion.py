@@ -37,13 +37,13 @@ def add_motion(parser: argparse.ArgumentParser) -> None:
         "--cutoff",
         type=positive,
         metavar="HZ",
-        help="of the smoothing of positions (default: by cross-validation)",
+        help="cut-off of the smoothing of positions (default: by cross-validation)",
     )
     parser.add_argument(
         "--rate",
         type=positive,
         metavar="HZ",
-        help="of the instants between waypoints (default: 1000)",
+        help="rate of the instants between waypoints (default: 1000)",
     )
     add_table_out(parser)
 
