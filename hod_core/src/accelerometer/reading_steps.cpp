@@ -14,7 +14,7 @@ constexpr double kShare = 0.1;   // of readings that are equal to the previous o
 constexpr double kAlike = 0.02;  // [s]
 constexpr double kSame = 0.05;   // of a step: largest change by rounding
 constexpr double kFew = 8.0;     // changes that may be smaller than a step …
-constexpr double kFewOf = 0.01;  // … or so many of all
+constexpr double kFewOf = 0.01;  // … or this fraction of all
 
 /// The fraction of changes that are not a whole number of steps.
 double uneven_share(const std::vector<double> & sizes, double step)

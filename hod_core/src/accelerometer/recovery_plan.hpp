@@ -63,7 +63,7 @@ struct RecoveryPlan
   std::vector<JointEquation> equations;    ///< those and other known values, in order of time
   std::vector<FixedPoint> fixed;
 
-  std::shared_ptr<ProgressReport> progress;  ///< null: nobody waits
+  std::shared_ptr<ProgressReport> progress;  ///< null: no progress is reported
 
   void report_progress() const
   {
