@@ -7,7 +7,8 @@
 namespace hod
 {
 
-/// Rows are derivative orders, columns are joints; the layout of a C-contiguous NumPy array.
+/// Rows are derivative orders, columns are joints; the layout is that of a C-contiguous NumPy
+/// array.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ConstRowMatrixRef = Eigen::Ref<const RowMatrix, 0, Eigen::OuterStride<>>;
 /// Views that can be neither resized nor written to.
@@ -31,9 +32,9 @@ struct Pose
 namespace detail
 {
 
-/// Defined in the library for the way in which Eigen allocates there. A program compiled with
-/// another -march or sanitizer, where it allocates otherwise, would free what it must not: it does
-/// not link.
+/// Defined in the library for the way Eigen allocates there. A program compiled with a different
+/// -march or sanitizer, for which Eigen allocates differently, would free memory incorrectly: it
+/// fails to link instead.
 template <int alignment, bool by_malloc>
 struct EigenAllocation
 {

@@ -18,7 +18,7 @@ namespace hod
 namespace
 {
 
-/// Rows of three numbers, the k-th derivative in row k; what is left out is zero.
+/// Rows of three numbers, the k-th derivative in row k; missing rows are zero.
 std::array<Eigen::Vector3d, BaseMotion::kOrders> derivatives(
   py::handle argument, const std::string & name)
 {
@@ -98,20 +98,22 @@ NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vec
 }
 
 constexpr const char * kBaseMotion =
-  R"doc(How something else carries the root link at one instant; what is left out is zero.
+  R"doc(Motion of the root link at one instant when something else carries it.
+
+  Omitted arguments and rows count as zero.
 
 Parameters
 ----------
 rotation
-    (3, 3), takes the root link's components to the world's, in which gravity is constant.
+    (3, 3), rotates components from root link axes to world axes, in which gravity is constant.
 angular_velocity
-    (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on it has them
-    [rad/s^(1+k)].
+    (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on the link
+    measures it [rad/s^(1+k)].
 acceleration
-    (rows, 3): row k is the k-th derivative of that of the root link's origin in the world's axes
-    [m/s^(2+k)].
+    (rows, 3): row k is the k-th derivative of the acceleration of the root link's origin in the
+    world's axes [m/s^(2+k)].
 velocity
-    (3,), that of the origin in the world's axes [m/s]; only energies depend on it.
+    (3,), velocity of the origin in the world's axes [m/s]; only energies depend on it.
 
 Examples
 --------
@@ -148,7 +150,7 @@ void bind_base_motion(py::module_ & module)
       "(3,) [m/s]")
     .def_property_readonly(
       "is_at_rest", [](const BaseMotion & self) { return is_at_rest(self); },
-      "Whether it stands still, turned in any way.")
+      "Whether it is at rest, in any orientation.")
     .def(
       py::pickle(
         [](const BaseMotion & self) {

@@ -81,8 +81,8 @@ void check_numbers(const Accelerometer & sensor)
   if (sensor.bias_wander < 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found a bias that wanders by " + number(sensor.bias_wander) + " " +
-      unit_of(sensor) + "/√s, expected a positive number, or zero if it does not");
+      sensor_text(sensor) + ": found a bias wander of " + number(sensor.bias_wander) + " " +
+      unit_of(sensor) + "/√s, expected a positive number, or zero for a constant bias");
   }
 }
 
@@ -101,7 +101,7 @@ int checked_link(const Robot & robot, const Accelerometer & sensor)
   return link;
 }
 
-/// How a link turns, in the world's axes.
+/// Angular motion of a link, in the world's axes.
 struct Turning
 {
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();      // J q'

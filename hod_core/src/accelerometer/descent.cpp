@@ -19,9 +19,9 @@ constexpr double kRounding = 1e-26;  // of the squares of the readings
 constexpr double kFirstDamping = 1e-3;
 constexpr double kLastDamping = 1e-6;
 constexpr double kHighestDamping = 1e6;
-constexpr double kNear = 0.05;                    // gains that are promised near the end
+constexpr double kNear = 0.05;                    // predicted gains near the end
 constexpr double kShares[] = {0.5, 0.25, 0.125};  // of a step that went too far
-constexpr double kFairShare = 0.1;                // of the gain that is promised
+constexpr double kFairShare = 0.1;                // of the predicted gain
 
 double squares_of_joints(const RecoveryPlan & plan)
 {
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  /// A trial's equations are those of the next step if it succeeds, which it mostly does.
+  /// The equations of a trial are those of the next step if it succeeds, as it usually does.
   void step()
   {
     solver_.solve(kPivotTolerance, kBorderTolerance);
@@ -91,9 +91,9 @@ private:
     problem_.linearize(fit_.state, solver_, damping_);
   }
 
-  /// Along a valley that bends, where readings tell little of some motions and much of others, part
-  /// of a step goes farther than one that is damped: damping shortens first what they tell little
-  /// of.
+  /// Along a curved valley, where some motions are poorly and others well determined by the
+  /// readings, a fraction of a step gains more than a damped one: damping first shortens the poorly
+  /// determined part.
   bool shorter_step(double promise)
   {
     for (const double share : kShares)

@@ -19,7 +19,7 @@ namespace hod::detail
 namespace
 {
 
-/// The place of a column among the moving ones; -1 for a held joint.
+/// Index of a column among the moving ones; -1 for a held joint.
 int place_of(const RecoveryPlan & plan, int column)
 {
   const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);

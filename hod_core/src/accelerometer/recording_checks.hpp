@@ -32,7 +32,7 @@ inline Eigen::Index index(std::size_t i)
   return static_cast<Eigen::Index>(i);
 }
 
-/// Whether somebody said how large the noise is.
+/// Whether the size of the noise is stated.
 inline bool states_noise(const Accelerometer & sensor)
 {
   return sensor.noise != Accelerometer().noise;
@@ -41,7 +41,8 @@ inline bool states_noise(const Accelerometer & sensor)
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 
-/// Whether the readings can be specific forces in m/s²: refused by rest phases, else a warning.
+/// Checks that the readings can be specific forces in m/s²: an error during rest phases, otherwise
+/// a warning.
 void check_unit(
   const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings);

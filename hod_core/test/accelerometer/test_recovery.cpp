@@ -287,7 +287,7 @@ TEST(Recovery, RefusesWhatReadingsDoNotTell)
   scene.options.end_velocity.resize(0);
   EXPECT_NO_THROW(scene.recover());
   scene.options.estimates = {{SensorUnknown::bias, 0}};
-  EXPECT_THAT(scene.recovering(), says("do not tell the bias of sensor 'imu_0' apart from the"));
+  EXPECT_THAT(scene.recovering(), says("do not distinguish the bias of sensor 'imu_0' from the"));
   scene.options.estimates.clear();
   scene.options.knot_spacing = 0.002;
   scene.options.degree = 9;

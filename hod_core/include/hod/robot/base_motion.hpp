@@ -8,18 +8,19 @@
 namespace hod
 {
 
-/// How the root link of a robot moves at one instant, when something else carries it (a vehicle, a
-/// gantry, another robot). Fixed size, so that handing it over allocates nothing. What is not set
-/// is zero: a base at rest in the world.
+/// Motion of a robot's root link at one instant when something else carries it (a vehicle, a
+/// gantry, another robot). Fixed size, so that passing it allocates nothing. Everything that is not
+/// set is zero: a base at rest in the world.
 struct BaseMotion
 {
   static constexpr int kOrders = 8;
 
-  /// Root link's axes in the world: v_world = rotation * v_base. Gravity is a vector of the world.
+  /// Orientation of the root link in the world: v_world = rotation * v_base. Gravity is a vector in
+  /// world axes.
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
 
   /// Entry k is the k-th derivative of the components of the angular velocity in the base's own
-  /// axes, as a gyroscope on the base has them [rad/s¹⁺ᵏ].
+  /// axes, as a gyroscope on the base measures them [rad/s¹⁺ᵏ].
   std::array<Eigen::Vector3d, kOrders> angular_velocity = zeros();
 
   /// Entry k is the k-th derivative of the acceleration of the root link's origin, in the world's
@@ -37,10 +38,10 @@ struct BaseMotion
   }
 };
 
-/// Whether its rotation is one, to 1e-9, and all its numbers are finite.
+/// Whether its rotation is orthonormal to 1e-9 and all its numbers are finite.
 bool is_possible(const BaseMotion & motion) noexcept;
 
-/// Whether it stands still, turned in any way.
+/// Whether it is at rest, in any orientation.
 bool is_at_rest(const BaseMotion & motion) noexcept;
 
 }  // namespace hod
