@@ -82,7 +82,8 @@ def check(
     The effort of an independent joint is what its actuator supplies, with an elastic drive the
     motor's torque; that of a mimic is the force that this joint itself transmits. Between samples,
     values run as the cubics through values and rates; straight for the highest derivative that
-    the rows of the motion allow.
+    the rows of the motion allow. Where efforts have limits, the robot's base must be steady: see
+    `BaseMotion.is_steady`.
 
     Examples
     --------
@@ -110,7 +111,7 @@ def largest_speed_up(
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
     computed again. Loads belong to the places of the motion: tables of them are run faster with
-    it. A base that moves does so at its own pace.
+    it. A base that moves does so at its own pace, steadily: see `BaseMotion.is_steady`.
 
     Examples
     --------

@@ -124,11 +124,67 @@ Examples
 True
 )doc";
 
+constexpr const char * kIsSteady =
+  R"doc(Whether every instant that follows can be like this one.
+
+In the base's own axes neither its angular velocity nor its proper acceleration, that of the origin
+less free fall, may change: angular accelerations are zero, and row k of `acceleration` is what row
+k - 1 becomes by turning with the base, to 1e-12. Only then can a motion of joints that takes time
+have it throughout.
+
+Parameters
+----------
+gravity
+    Free fall in the world's axes; zero where weight does not count [m/s^2].
+order
+    Up to which derivative the acceleration is needed; beyond it, and beyond the first, rows of zeros
+    count as not given.
+
+Examples
+--------
+>>> spin = [[0.0, 0.0, 2.0]]
+>>> hod.BaseMotion(angular_velocity=spin).is_steady()
+True
+>>> hod.BaseMotion(angular_velocity=[[2.0, 0.0, 0.0]]).is_steady()  # gravity turns in its axes
+False
+>>> hod.BaseMotion(angular_velocity=spin, acceleration=[[1.0, 0.0, 0.0]]).is_steady()
+False
+)doc";
+
+constexpr const char * kSteadied =
+  R"doc(Return the steady motion that is this one at this instant: see `is_steady`.
+
+Parameters
+----------
+gravity
+    Free fall in the world's axes [m/s^2].
+
+Examples
+--------
+>>> carousel = hod.BaseMotion(angular_velocity=[[0, 0, 2.0]], acceleration=[[-8.0, 0, 0]]).steadied()
+>>> carousel.acceleration[1].tolist()
+[0.0, -16.0, 0.0]
+>>> carousel.is_steady()
+True
+)doc";
+
+bool is_steady_under(const BaseMotion & self, const ArrayLike & gravity, int order)
+{
+  return is_steady(self, vector3(gravity, "gravity"), order);
+}
+
+BaseMotion steadied_under(const BaseMotion & self, const ArrayLike & gravity)
+{
+  return steadied(self, vector3(gravity, "gravity"));
+}
+
 }  // namespace
 
 void bind_base_motion(py::module_ & module)
 {
   using namespace py::literals;
+  const py::tuple down = py::make_tuple(0.0, 0.0, -9.81);
+  const int highest = BaseMotion::kOrders - 1;
   py::class_<BaseMotion> motion(module, "BaseMotion", kBaseMotion);
   motion.attr("__module__") = "hod";
   motion
@@ -149,6 +205,8 @@ void bind_base_motion(py::module_ & module)
     .def_property_readonly(
       "is_at_rest", [](const BaseMotion & self) { return is_at_rest(self); },
       "Whether it stands still, turned in any way.")
+    .def("is_steady", &is_steady_under, "gravity"_a = down, "order"_a = highest, kIsSteady)
+    .def("steadied", &steadied_under, "gravity"_a = down, kSteadied)
     .def(
       py::pickle(
         [](const BaseMotion & self) {

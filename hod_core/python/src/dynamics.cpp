@@ -193,7 +193,8 @@ motion
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table.
+    One per state [s]; needed where a load comes from a table. With times, several states are a
+    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
 bases
@@ -232,7 +233,8 @@ motion
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table.
+    One per state [s]; needed where a load comes from a table. With times, several states are a
+    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
 bases
@@ -269,7 +271,8 @@ motion
 order
     Highest derivative, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table.
+    One per state [s]; needed where a load comes from a table. With times, several states are a
+    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
 bases
@@ -346,7 +349,8 @@ order
 times
     One per state [s]. A motion (instants, rows, joints) with times is one motion: damped springs
     remember what was before and are treated exactly. Otherwise each state stands for itself, and
-    damping is a series in D/K, cut off at `order`.
+    damping is a series in D/K, cut off at `order`. A base of the robot's own must be steady for a
+    motion: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released meanwhile.
 bases

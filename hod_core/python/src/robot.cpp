@@ -404,7 +404,7 @@ elastic
 limits
     A `Limits` for all joints or a mapping of joint names to them.
 base
-    How the root link moves, a `BaseMotion`.
+    How the root link moves, a `BaseMotion`; for a motion that takes time, a steady one.
 
 Returns
 -------

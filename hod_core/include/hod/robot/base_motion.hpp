@@ -43,6 +43,24 @@ bool is_possible(const BaseMotion & motion) noexcept;
 /// Whether it stands still, turned in any way.
 bool is_at_rest(const BaseMotion & motion) noexcept;
 
+/// Whether every instant that follows can be like this one: in the base's own axes neither the
+/// angular velocity ω changes nor the proper acceleration, that of the origin less free fall g,
+///
+///     ω⁽ᵏ⁾ = 0,   a⁽ᵏ⁾ = R (ω × Rᵀ (a − g)⁽ᵏ⁻¹⁾),   k = 1, 2, …,
+///
+/// to 1e-12 of the larger side. Otherwise it is one instant of a motion that changes, and no motion
+/// of joints that takes time can have it throughout.
+///
+/// @param gravity free fall in the world's axes [m/s²]; zero where weight does not count
+/// @param order up to which derivative a⁽ᵏ⁾ is needed; beyond it, and beyond the first, those that
+///   are zero count as not given
+bool is_steady(
+  const BaseMotion & motion, const Eigen::Vector3d & gravity,
+  int order = BaseMotion::kOrders - 1) noexcept;
+
+/// The steady motion that is this one at this instant: another ω' and a', and so on.
+BaseMotion steadied(const BaseMotion & motion, const Eigen::Vector3d & gravity) noexcept;
+
 }  // namespace hod
 
 #endif  // HOD__ROBOT__BASE_MOTION_HPP_

@@ -6,6 +6,7 @@
 
 #include "batch_call.hpp"
 #include "dynamics/each_state.hpp"
+#include "dynamics/steady_base.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 
@@ -69,6 +70,10 @@ void check(const Robot & robot, const States & states, int order)
     {
       check_covers(load, states);
     }
+  }
+  if (states.times != nullptr && states.bases == nullptr && states.count > 1)
+  {
+    detail::check_steady_base(robot, order);
   }
   check_bases(states);
 }

@@ -15,7 +15,9 @@ struct States
   const double * motion = nullptr;  ///< count × rows × dof, C order: q, q', … of every state
   std::size_t count = 0;
   int rows = 0;                    ///< derivative rows per state
-  const double * times = nullptr;  ///< one per state [s]; only loads that change need them
+  /// One per state [s]; only loads that change need them. Several states with times are a motion,
+  /// for which the robot's own base has to move steadily: see is_steady().
+  const double * times = nullptr;
   /// How the base moves in each state, in place of the robot's own base motion; may be null.
   const BaseMotion * bases = nullptr;
 };

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef HOD__SRC__DYNAMICS__STEADY_BASE_HPP_
+#define HOD__SRC__DYNAMICS__STEADY_BASE_HPP_
+
+#include "hod/robot/robot.hpp"
+
+namespace hod::detail
+{
+
+/// Throws hod::Error unless a motion that takes time can have the robot's own base motion
+/// throughout: see is_steady().
+/// @param order of the forces
+void check_steady_base(const Robot & robot, int order);
+
+}  // namespace hod::detail
+
+#endif  // HOD__SRC__DYNAMICS__STEADY_BASE_HPP_
