@@ -31,18 +31,25 @@ struct Pose
 namespace detail
 {
 
-/// Defined in the library for the way in which Eigen allocates there. A program compiled with
-/// another -march or sanitizer, where it allocates otherwise, would free what it must not: it does
-/// not link.
-template <int alignment, bool by_malloc>
-struct EigenAllocation
+#ifdef _GLIBCXX_DEBUG
+constexpr bool kHasDebugContainers = true;
+#else
+constexpr bool kHasDebugContainers = false;
+#endif
+
+/// Defined in the library for the way in which Eigen allocates there and libstdc++ lays containers
+/// out. A program compiled with another -march or sanitizer, where Eigen allocates otherwise, would
+/// free what it must not, and one with or without _GLIBCXX_DEBUG unlike the library would read past
+/// what it is given: it does not link.
+template <int alignment, bool by_malloc, bool has_debug_containers>
+struct MemoryLayout
 {
-  static const int compile_with_the_same_march_and_sanitizer_as_hod_core;
+  static const int compile_with_the_same_march_sanitizer_and_GLIBCXX_DEBUG_as_hod_core;
 };
 
-[[gnu::used]] static const int * const eigen_allocation =
-  &EigenAllocation<EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MALLOC_ALREADY_ALIGNED>::
-    compile_with_the_same_march_and_sanitizer_as_hod_core;
+[[gnu::used]] static const int * const memory_layout =
+  &MemoryLayout<EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MALLOC_ALREADY_ALIGNED, kHasDebugContainers>::
+    compile_with_the_same_march_sanitizer_and_GLIBCXX_DEBUG_as_hod_core;
 
 }  // namespace detail
 }  // namespace hod
