@@ -299,7 +299,7 @@ struct Excess
   CurvePoint point;
 };
 
-Excess excess_of(const Stretches & stretches)
+Excess excess_of(const Stretches & stretches, double speed)
 {
   Excess most;
   for (std::size_t i = stretches.first; i < stretches.last; ++i)
@@ -308,7 +308,7 @@ Excess excess_of(const Stretches & stretches)
     for (std::size_t index = 0; index < stretch.quantities.size(); ++index)
     {
       const LimitedQuantity & quantity = stretch.quantities[index];
-      const SampledCurve curve = curve_at(quantity, stretch.times, SpeedUp::kLowest);
+      const SampledCurve curve = curve_at(quantity, stretch.times, speed);
       const CurvePoint worst = worst_point(curve, quantity.bounds);
       const double share =
         quantity.bounds.excess(worst.value) / std::abs(quantity.bounds.nearest(worst.value));
@@ -321,12 +321,13 @@ Excess excess_of(const Stretches & stretches)
   return most;
 }
 
-/// If no speed keeps the bounds, then the lowest does not either: the worst that it breaks.
+/// If no speed keeps the bounds, then standing still does not either: the worst that it breaks.
 SpeedUp excess_at_rest(const LimitedMotion & motion, int threads)
 {
   SpeedUp result;
   double most = 0.0;
-  for (const Excess & one : in_parts<Excess>(motion, threads, excess_of))
+  const auto at_rest = [](const Stretches & part) { return excess_of(part, SpeedUp::kRest); };
+  for (const Excess & one : in_parts<Excess>(motion, threads, at_rest))
   {
     if (one.share > most)
     {
@@ -378,7 +379,9 @@ SpeedUp largest_speed_up(const LimitedMotion & motion, int threads)
   const Progress down = search(motion, SpeedUp::kHighest, SpeedUp::kLowest, threads);
   if (!down.possible)
   {
-    return excess_at_rest(motion, threads);
+    const Progress slow = search(motion, SpeedUp::kLowest, SpeedUp::kRest, threads);
+    return slow.possible ? SpeedUp{true, slow.speed, SpeedUp::kRest, slow.quantity, slow.point}
+                         : excess_at_rest(motion, threads);
   }
   const Progress up = search(motion, SpeedUp::kLowest, down.speed, threads);
   const double smallest = up.possible ? up.speed : down.speed;

@@ -50,14 +50,16 @@ struct LimitedQuantity
 /// The speeds at which a motion keeps its limits.
 struct SpeedUp
 {
-  static constexpr double kLowest = 1e-6;      ///< stands for a motion at rest
-  static constexpr double kHighest = 1e6;      ///< up to this is searched
+  static constexpr double kLowest = 1e-6;      ///< down to this is searched
+  static constexpr double kHighest = 1e6;      ///< up to this
+  static constexpr double kRest = 1e-100;      ///< stands for a motion at rest
   static constexpr double kTolerance = 1e-10;  ///< by how much of a bound a number may pass it
 
   bool possible = false;
-  double largest = 0.0;  ///< kHighest if nothing limits the speed
-  /// The slowest speed at which the limits are kept, kLowest if slowness breaks none; where gravity
-  /// alone is too much, a motion may need to be fast.
+  /// kHighest if nothing limits the speed; below kLowest if no speed from there on is possible.
+  double largest = 0.0;
+  /// The slowest speed at which the limits are kept, kLowest or less if slowness breaks none; where
+  /// gravity alone is too much, a motion may need to be fast.
   double smallest = 0.0;
   /// Which quantity limits the speed; if no speed is possible, which is too large even at rest.
   std::size_t quantity = 0;
