@@ -46,6 +46,19 @@ def test_what_is_no_robot_is_refused(name, thing):
     [
         (lambda: hod.forces(ROBOT, motion(), 2.0), "order: found 2.0 (float), expected an int"),
         (lambda: hod.forces(ROBOT, motion(), "2"), "order: found '2' (str), expected an int"),
+        (
+            lambda: hod.forces(ROBOT, motion(), 10**12),
+            "order: found 1000000000000 (int), expected an int from -2147483648 to 2147483647",
+        ),
+        (lambda: hod.forces(ROBOT, motion(), 10**99), "order: found a int, expected an int from"),
+        (lambda: hod.forces(ROBOT, motion(), -(2**31) - 1), "order: found -2147483649 (int), exp"),
+        (lambda: hod.forces(ROBOT, motion(), np.int64(2**31)), "order: found "),
+        (
+            lambda: hod.energies(ROBOT, motion(), derivatives=2**31),
+            "derivatives: found 2147483648 (int), expected an int from",
+        ),
+        (lambda: hod.Workspace(ROBOT, 2**31), "max_order: found 2147483648 (int), expected an in"),
+        (lambda: hod.jacobian(ROBOT, motion(), "hand", 2**31), "order: found 2147483648 (int), e"),
         (lambda: hod.forces(None, motion()), "robot: found None, expected a hod.Robot"),
         (lambda: hod.forces(motion(9), motion()), "robot: found a ndarray, expected a hod.Robot"),
         (
