@@ -111,7 +111,9 @@ def largest_speed_up(
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
     computed again. Loads belong to the places of the motion: tables of them are run faster with
-    it. A base that moves does so at its own pace, steadily: see `BaseMotion.is_steady`.
+    it. A base that moves does so at its own pace, steadily: see `BaseMotion.is_steady`. Damped
+    springs are taken as their series in D/K; `check` follows them exactly and may find a limit
+    exceeded at the λ found, the more so the larger D/K: check the motion at that speed.
 
     Examples
     --------

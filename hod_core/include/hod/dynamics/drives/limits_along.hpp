@@ -99,7 +99,7 @@ LimitCheck check_limits(const Robot & robot, const States & states, int threads 
 /// are run faster with it. A base that moves does so at its own pace: with a base motion per
 /// sample, which has no place in a motion at another speed, it throws hod::Error. Dry friction of
 /// joints and motors is computed for every λ that is tried; damped springs are taken as their
-/// series in D/K.
+/// series in D/K, unlike in check_limits(), which may find a limit exceeded at that λ: check it.
 LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads = 0);
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads = 0);
 
