@@ -87,8 +87,8 @@ struct MotionSamples
 ///
 /// @param samples  q, q' and q'' at least; effort rates need q''', and elastic drives two rows more
 /// @param threads 0: one per core; the result does not depend on it
-/// Throws hod::Error for times, rows or numbers that do not fit, and, where efforts are limited, for
-/// a base of the robot's own that does not move steadily: see is_steady().
+/// Throws hod::Error for times, rows or numbers that do not fit, and, where efforts are limited,
+/// for a base of the robot's own that does not move steadily: see is_steady().
 LimitCheck check_limits(const Robot & robot, const MotionSamples & samples, int threads = 0);
 /// @param states the samples of one motion with their times
 LimitCheck check_limits(const Robot & robot, const States & states, int threads = 0);
