@@ -15,9 +15,9 @@
 namespace hod::detail
 {
 
-/// Calls work(first, last) for parts of 0 … count, each in a thread of its own, and rethrows the
-/// first exception. `smallest` is a part that is worth a thread, `wanted` how many at most, 0: one
-/// per core; throws hod::Error for fewer.
+/// Calls work(first, last) for parts of 0 … count, each in its own thread, and rethrows the first
+/// exception. `smallest` is the size of a part for which a thread pays off, `wanted` the largest
+/// number of threads, 0: one per core; throws hod::Error for fewer.
 template <class Work>
 void in_threads(std::size_t count, std::size_t smallest, int wanted, const Work & work)
 {
@@ -50,7 +50,7 @@ void in_threads(std::size_t count, std::size_t smallest, int wanted, const Work 
     }
     catch (const std::system_error &)
     {
-      part(index);  // the machine gives no more threads: this one does the work then
+      part(index);  // no more threads available: this one does the work then
     }
   }
   part(0);

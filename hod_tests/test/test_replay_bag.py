@@ -514,7 +514,7 @@ def test_says_which_topics_have_no_stamps(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     assert "/angle has no stamps of its own, times are those of the bag" in run.stderr
     assert "time 0 is" not in run.stderr
-    assert "warning: J1: the residuals say a noise of" in run.stderr
+    assert "warning: J1: the residuals indicate a noise of" in run.stderr
     assert "channel 0" not in run.stderr
 
 

@@ -8,12 +8,13 @@
 namespace hod
 {
 
-/// Bad data or a bad request, in one sentence: where (file, line or element), what was found,
-/// what was expected. Thrown at configuration time only, never from a call that takes a Workspace.
+/// Invalid data or an invalid request, described in one sentence: where (file, line or element),
+/// what was found, what was expected. Thrown at configuration time only, never from a call that
+/// takes a Workspace.
 ///
-/// Sentences quote what files and messages from elsewhere hold. Whatever that is, what() is one
-/// line of UTF-8 that a terminal or a log can show: control characters are blanks in it, bytes that
-/// are not UTF-8 question marks, and it is cut where it exceeds 3000 bytes.
+/// Sentences quote the contents of files and messages from other sources. Whatever these are,
+/// what() is one line of UTF-8 that a terminal or a log can show: control characters become blanks,
+/// bytes that are not UTF-8 become question marks, and anything beyond 3000 bytes is cut off.
 class Error : public std::runtime_error
 {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All of hod_core::hod_core. The rooms in targets of their own (classic, pinocchio, simulation)
-// have headers of their own.
+// All headers of hod_core::hod_core. Rooms with a target of their own (classic, pinocchio,
+// simulation) are not included here.
 #ifndef HOD__HOD_HPP_
 #define HOD__HOD_HPP_
 

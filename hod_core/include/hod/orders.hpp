@@ -5,7 +5,7 @@
 namespace hod
 {
 
-/// The highest time derivative of a joint force that any call gives: Q, Q', … Q⁽⁶⁾.
+/// The highest time derivative of a joint force that any call provides: Q, Q', … Q⁽⁶⁾.
 constexpr int kMaxOrder = 6;
 
 }  // namespace hod

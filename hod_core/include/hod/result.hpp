@@ -5,24 +5,24 @@
 namespace hod
 {
 
-/// Outcome of a call that may run in a control loop: nothing is thrown, logged or allocated there.
-/// A call that answers anything but `ok` has changed nothing.
+/// Outcome of a call that may run in a control loop, where nothing is thrown, logged or allocated.
+/// A call that returns anything but `ok` has changed nothing.
 enum class Result
 {
   ok,
   no_workspace,    ///< the workspace has been moved from
-  wrong_columns,   ///< an argument lacks one column per joint, or a wrench its six
+  wrong_columns,   ///< not one column per joint, or not six for a wrench
   too_few_rows,    ///< order k needs the rows q … q⁽ᵏ⁺²⁾
-  order_too_high,  ///< below zero or above what the workspace was made for
+  order_too_high,  ///< negative, or above that of the workspace
   no_such_index,   ///< no link, body or load without a table has this index
   not_finite,      ///< a number is NaN or infinite
-  no_such_body,    ///< a mass below zero or an inertia that no body can have
+  no_such_body,    ///< a negative mass, or an inertia that no body can have
   wrong_step,      ///< a time step that is not a positive number
-  not_started,     ///< the first sample has not been given
-  no_time          ///< a load that changes is not known at this time, or none has been set
+  not_started,     ///< there is no first sample yet
+  no_time          ///< a time-dependent load is unknown at this time, or no time was set
 };
 
-/// In a few words, for messages.
+/// A short description, for messages.
 const char * to_text(Result result);
 
 }  // namespace hod

@@ -7,7 +7,8 @@
 namespace hod
 {
 
-/// Rows are derivative orders, columns are joints; the layout of a C-contiguous NumPy array.
+/// Rows are derivative orders, columns are joints; the layout is that of a C-contiguous NumPy
+/// array.
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ConstRowMatrixRef = Eigen::Ref<const RowMatrix, 0, Eigen::OuterStride<>>;
 /// Views that can be neither resized nor written to.
@@ -37,10 +38,10 @@ constexpr bool kHasDebugContainers = true;
 constexpr bool kHasDebugContainers = false;
 #endif
 
-/// Defined in the library for the way in which Eigen allocates there and libstdc++ lays containers
-/// out. A program compiled with another -march or sanitizer, where Eigen allocates otherwise, would
-/// free what it must not, and one with or without _GLIBCXX_DEBUG unlike the library would read past
-/// what it is given: it does not link.
+/// Defined in the library for the way Eigen allocates and libstdc++ lays out containers there. A
+/// program compiled with a different -march or sanitizer, for which Eigen allocates differently,
+/// would free memory incorrectly, and one that differs in _GLIBCXX_DEBUG would misread structures:
+/// it fails to link instead.
 template <int alignment, bool by_malloc, bool has_debug_containers>
 struct MemoryLayout
 {

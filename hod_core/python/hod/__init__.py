@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# What is imported when it is first asked for: name to module, or to none for a module itself.
+# Imported on first access: name to module, or to None for a module itself.
 _LATER = {
     "Polynomial": "polynomial",
     "Smoothed": "smoothing",

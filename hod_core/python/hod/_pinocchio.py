@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a `pinocchio.Model` (Pinocchio 3 and 4) is made of, read through its own Python bindings."""
+"""Reads a `pinocchio.Model` (Pinocchio 3 and 4) through its own Python bindings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FAR = np.finfo(np.float64).max
 
 
 def read(model: Any) -> Robot:
-    """Return the robot that a model describes, all with which `pinocchio.rnea` computes included.
+    """Return the robot that a model describes, with everything that `pinocchio.rnea` uses.
 
     Pinocchio has merged fixed links; their frames become massless links.
     """
@@ -61,7 +61,7 @@ def _body_frames(model: Any) -> list[Any]:
 
 
 def _link_names(model: Any) -> list[str]:
-    """Name the link below each joint: the body frame that coincides with the joint's own."""
+    """Return the link below each joint: the body frame that coincides with the joint's."""
     names = [f"{name}_link" for name in model.names]
     for frame in reversed(_body_frames(model)):
         if frame.placement.isIdentity():
@@ -89,7 +89,7 @@ def _joint(model: Any, index: int, links: list[str]) -> JointDescription:
 
 
 def _shape(model: Any, index: int) -> tuple[str, Numbers]:
-    """Type and axis of a joint, from the motion that it allows: one column (linear, angular)."""
+    """Return type and axis of a joint from the motion it allows: one column (linear, angular)."""
     joint = model.joints[index]
     passed_on = {"JointModelFreeFlyer": "floating", "JointModelPlanar": "planar"}
     if joint.shortname() in passed_on:
@@ -110,7 +110,7 @@ def _freedom(model: Any, joint: Any) -> Numbers:
     if joint.nvExtended != 1:
         return np.zeros(6)
     position = np.zeros(model.nq)
-    position[joint.idx_q] = 1.0  # of an unbounded joint: the cosine of its angle
+    position[joint.idx_q] = 1.0  # for an unbounded joint: the cosine of its angle
     data = joint.createData()
     joint.calc(data, position)
     freedom = np.array(data.S, dtype=np.float64).reshape(6)
@@ -120,9 +120,9 @@ def _freedom(model: Any, joint: Any) -> Numbers:
 
 
 def _with_columns(robot: Robot, model: Any) -> Robot:
-    """Return the robot with what joints of a column of their own have beyond their shape.
+    """Return the robot with the other properties of its independent joints.
 
-    Friction is kept and, as in `pinocchio.rnea`, does not count.
+    Friction is kept but, as in `pinocchio.rnea`, does not count.
     """
     newer = hasattr(model, "upperEffortLimit")  # Pinocchio 4
     effort = model.upperEffortLimit if newer else model.effortLimit
@@ -147,5 +147,5 @@ def _with_columns(robot: Robot, model: Any) -> Robot:
 
 
 def _limit(value: float) -> float:
-    """Pinocchio writes no limit as the largest double; NaN is left to be refused."""
+    """Return infinity for the largest double, Pinocchio's "no limit"; NaN is rejected later."""
     return float(np.copysign(np.inf, value)) if abs(value) >= _FAR else float(value)

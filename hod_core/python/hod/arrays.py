@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of array types, and what arrays may not be."""
+"""Names of array types, and a check against masked arrays."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ._core import Error
 
 Numbers = NDArray[np.float64]
 Deviations = NDArray[np.float32]
-"""Of long recordings, with more digits than standard deviations deserve."""
+"""For long recordings; single precision has more digits than standard deviations need."""
 
 
 def refuse_masked(**arrays: object) -> None:
-    """Refuse arrays of which some entries are masked: what is below the masks would count."""
+    """Reject arrays with masked entries: the values below the masks would otherwise count."""
     for name, array in arrays.items():
         masked = np.count_nonzero(array.mask) if isinstance(array, np.ma.MaskedArray) else 0
         if masked:
             raise Error(
-                f"{name}: found {masked} masked entries, expected none: leave them out, or say "
-                "with filled() what they are"
+                f"{name}: found {masked} masked entries, expected none: remove them, or "
+                "replace them with filled()"
             )

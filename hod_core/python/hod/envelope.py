@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Long curves made short enough to draw, without losing their peaks."""
+"""Reduces long curves to a number of points that can be drawn, without losing peaks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .arrays import Numbers
 
 
 class Envelope:
-    """Columns over time that come part by part; of every stretch, the smallest and largest stay.
+    """Collects columns over time part by part and keeps the minimum and maximum of every stretch.
 
-    A curve of `count` instants keeps about `most` points. Where it is thinned out, a point may be
-    drawn up to one stretch, 2 / `most` of the whole, from where it was.
+    About `most` of the `count` instants of a curve are kept. Where it is thinned out, a point may
+    be drawn up to one stretch, 2 / `most` of the whole, away from its true time.
     """
 
     def __init__(self, count: int, most: int = 2000) -> None:
@@ -23,7 +23,7 @@ class Envelope:
         self._left: tuple[Numbers, Numbers] | None = None
 
     def add(self, times: Numbers, values: Numbers) -> None:
-        """Take the next instants: (n,) and (n, columns)."""
+        """Add the next instants: (n,) and (n, columns)."""
         if self._left is not None:
             times = np.concatenate([self._left[0], times])
             values = np.concatenate([self._left[1], values])
@@ -32,7 +32,7 @@ class Envelope:
         self._keep(times[:whole], values[:whole], self._step)
 
     def result(self) -> tuple[Numbers, Numbers]:
-        """Return times and values of what stays."""
+        """Return times and values of the points that are kept."""
         if self._left is not None and len(self._left[0]):
             times, values = self._left
             self._left = None
@@ -55,7 +55,7 @@ class Envelope:
 
 
 def thinned(times: Numbers, values: Numbers, most: int = 2000) -> tuple[Numbers, Numbers]:
-    """Return the envelope of curves that are there as a whole: (n,) and (n, columns)."""
+    """Return the envelope of complete curves: (n,) and (n, columns)."""
     envelope = Envelope(len(times), most)
     envelope.add(times, values)
     return envelope.result()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The robots that come with HOD, all of nominal dimensions and masses."""
+"""The robots that come with HOD, all with nominal dimensions and masses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def example_urdf(name: str = "fanuc_lrmate") -> str:
 
 
 def example_robot(name: str = "fanuc_lrmate") -> Robot:
-    """Return one of the packaged robots, to try things on.
+    """Return one of the packaged robots, for experiments and examples.
 
     Examples
     --------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture of the joint forces: every derivative, what it is made of, and the motors' torques."""
+"""A picture of the joint forces: every derivative, its terms, and the motor torques."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 _COLORS = dict(zip(("inertia", "gravity", "load", "friction", "rotor"), COLORS, strict=False))
 _HEIGHT, _WIDTH = 2.0, 3.6  # inches of every panel
-_ROUNDING = 1e-12  # of the largest curve: what is smaller is no signal
+_ROUNDING = 1e-12  # of the largest curve: anything smaller is not a signal
 
 
 class ForcesPlot:
-    """Takes tables (instants, rows, joints) part by part, and draws a row of panels per joint.
+    """Collects tables (instants, rows, joints) part by part and draws a row of panels per joint.
 
-    Their names: "Q", "tau" where motors have torques of their own, and those of the terms.
+    Names of the tables: "Q", "tau" if motors have torques of their own, and those of the terms.
     """
 
     def __init__(self, robot: Robot, count: int) -> None:
@@ -104,7 +104,7 @@ class ForcesPlot:
 
 
 def _remove_rounding(tables: Mapping[str, Numbers]) -> None:
-    """Clear curves that are nothing beside the largest of the same derivative."""
+    """Clear curves that are negligible relative to the largest of the same derivative."""
     for row in range(max(table.shape[1] for table in tables.values())):
         rows = [table[:, row] for table in tables.values() if row < table.shape[1]]
         largest = max(float(np.abs(values).max(initial=0.0)) for values in rows)

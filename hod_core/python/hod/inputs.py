@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that are read where one of them is named: nothing is to be written in their place."""
+"""All files that are read when one is named; none of them must be overwritten."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _BAG_FILES = ("metadata.yaml", "*.mcap", "*.db3", "*.zstd")
 
 
 def recording_files(path: str | os.PathLike[str]) -> set[str]:
-    """Return where a recording or a motion is in the end: a file, or those in a bag's folder."""
+    """Return the files of a recording or motion: the file itself, or those in a bag's folder."""
     place = Path(path)
     names = (file for kind in _BAG_FILES for file in place.glob(kind)) if place.is_dir() else [path]
     return _resolved(names)
 
 
 def settings_files(path: str | os.PathLike[str]) -> set[str]:
-    """Return where a robot file, a mass distribution or settings are, and all that they name.
+    """Return a robot file, mass distribution or settings file and all files that it names.
 
-    What cannot be read is left to whoever reads it next, and says what is wrong.
+    Files that cannot be read are skipped; their actual reader reports the error.
     """
     seen: set[Path] = set()
     _add_settings(Path(path), seen)
@@ -35,7 +35,7 @@ def _resolved(paths: Iterable[str | os.PathLike[str]]) -> set[str]:
 
 
 def _add_settings(path: Path, seen: set[Path]) -> None:
-    if path in seen or not path.is_file():  # reading a pipe would leave nothing for its reader
+    if path in seen or not path.is_file():  # reading a pipe would leave nothing for its real reader
         return
     seen.add(path)
     with suppress(Error):
@@ -43,7 +43,7 @@ def _add_settings(path: Path, seen: set[Path]) -> None:
 
 
 def _add_named(section: SettingsSection, seen: set[Path]) -> None:
-    """Add what the keys of any kind of settings name."""
+    """Add the files that the keys of any kind of settings name."""
     for key in ("robot", "mass_distribution"):
         item = section.item(key)
         if item is not None and item.is_map:
@@ -66,12 +66,12 @@ def _add_meshes(bodies: Iterable[SettingsSection], seen: set[Path]) -> None:
     for body in bodies:
         if "file" in body:
             path = body.path("file")
-            # Of "..", the reader goes by names: where a link leads elsewhere that is another file.
+            # The reader resolves ".." by name: behind a symbolic link this may be another file.
             seen.update((path, Path(os.path.normpath(path.absolute()))))
 
 
 def _maps(section: SettingsSection, key: str) -> Iterator[SettingsSection]:
-    """Yield the maps of a list, or one that stands alone."""
+    """Yield the maps of a list, or a single one."""
     item = section.item(key)
     if item is not None:
         yield from [section.section(key)] if item.is_map else section.sections(key)

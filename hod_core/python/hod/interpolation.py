@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Polynomial functions of any order from accelerations, positions, waypoints or jerk sections.
 
-What an end of a motion is known by, beside the sample there, is one of these words or, for the two
-that need numbers, a pair `(word, rows)` with one row per derivative and one column per channel:
+The condition at an end of a motion, in addition to the sample there, is one of these words or, for
+the two that need numbers, a pair `(word, rows)` with one row per derivative and one column per
+channel:
 
 - `"estimated"`: derivatives of the polynomial through the nearest samples; keeps the full order.
 - `"natural"`: the highest derivatives are zero; smoothest, but less exact near the end.
@@ -59,16 +60,16 @@ def fit(
     start: End | None = None,
     end: End | None = None,
 ) -> Polynomial:
-    """The motion whose acceleration passes through samples: degree order + 1, class C^order.
+    """Return the motion whose acceleration passes through samples: degree order + 1, class C^order.
 
     001 (61)-(63), 002 (81)-(85), 003 (3)-(5), with end conditions on both sides.
 
-    `accelerations` is (samples, channels), or (samples,) of one channel. `position` and `velocity`
-    hold at the first time; where `end_position` or `end_velocity` is known at the last one, the
-    acceleration is corrected by b0 + b1 (t - first time), or by b0 if only one of them is known,
-    and the rows b0 and b1 are the result's `correction`. `start` and `end` go before `ends`.
+    `accelerations` is (samples, channels), or (samples,) for one channel. `position` and `velocity`
+    apply at the first time. If `end_position` or `end_velocity` is known at the last one, the
+    acceleration is corrected by b0 + b1 (t - first time), or by b0 if only one of them is known;
+    the rows b0 and b1 are the result's `correction`. `start` and `end` take precedence over `ends`.
 
-    Orders are 2 to 12. The papers' quintic is order 4. An odd order is warned of.
+    Orders are 2 to 12. The papers' quintic is order 4. An odd order gives a warning.
     """
     return _polynomial(
         _core.interpolate_accelerations(
@@ -92,11 +93,11 @@ def interpolate(
     end: End | None = None,
     given: Given | None = None,
 ) -> Polynomial:
-    """The motion through positions: degree order + 1, class C^order.
+    """Return the motion through positions: degree order + 1, class C^order.
 
-    Of all motions through them an even order m makes the integral of (q^(m/2 + 1))^2 least.
-    `given[knot, d]` is the d-th derivative at a knot, d <= order / 2, one number per channel or one
-    for all; q^(order + 1 - d) may jump there. Order 2 is the cubic spline.
+    Of all motions through these positions, an even order m minimizes the integral of (q^(m/2 +
+    1))^2. `given[knot, d]` is the d-th derivative at a knot, d <= order / 2, one number per channel
+    or one for all; q^(order + 1 - d) may jump there. Order 2 is the cubic spline.
     """
     first, last = _ends(ends, start, end)
     return _polynomial(
@@ -107,9 +108,10 @@ def interpolate(
 def minimum_jerk(
     times: ArrayLike, positions: ArrayLike, *, given: Given | None = None
 ) -> Polynomial:
-    """The motion through waypoints with the least integral of squared jerk, q'''.
+    """Return the motion through waypoints that minimizes the integral of squared jerk, q'''.
 
-    At rest (q' and q'' are zero) at both ends but for what `given[knot, derivative]` says.
+    It is at rest (q' and q'' are zero) at both ends unless `given[knot, derivative]` says
+    otherwise.
     """
     return _polynomial(_core.interpolate_waypoints(times, positions, 3, dict(given or {})))
 
@@ -117,21 +119,21 @@ def minimum_jerk(
 def minimum_snap(
     times: ArrayLike, positions: ArrayLike, *, given: Given | None = None
 ) -> Polynomial:
-    """The same for snap, q''''; q', q'' and q''' are zero at both ends."""
+    """Same for snap, q''''; q', q'' and q''' are zero at both ends."""
     return _polynomial(_core.interpolate_waypoints(times, positions, 4, dict(given or {})))
 
 
 def from_sections(channels: list[ArrayLike], *, start: float = 0.0) -> Polynomial:
-    """A motion given as sections of constant jerk: cubics, class C^2.
+    """Return the motion given as sections of constant jerk: cubics, class C^2.
 
     One array per channel with the columns duration, position, velocity, acceleration and jerk,
-    which hold where the section begins.
+    where the last four apply at the start of the section.
     """
     return Polynomial.wrap(_core.from_jerk_sections(channels, start))
 
 
 def from_ruckig(trajectory: Any, *, start: float = 0.0) -> Polynomial:
-    """A trajectory that Ruckig calculated, exactly: read from its `profiles`."""
+    """Return a trajectory that Ruckig calculated, exactly, read from its `profiles`."""
     if not hasattr(trajectory, "profiles"):
         raise Error(
             f"trajectory: found a {type(trajectory).__name__}, expected a ruckig.Trajectory that "
@@ -145,7 +147,7 @@ def from_ruckig(trajectory: Any, *, start: float = 0.0) -> Polynomial:
 
 
 def _profile(profile: Any) -> Numbers:
-    """Rows of one profile: what brakes first, the seven sections, what comes after them."""
+    """Return the rows of one profile: braking part, seven sections, remainder."""
     rows = [
         row
         for part in (profile.brake, profile, profile.accel)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kinematics of any order: points, Jacobians and their derivatives, operational motion, momenta.
 
-Everything is in the axes of the root link ("world"), which has to be at rest in any orientation; of
-one that moves only order 0 is answered. Row k of a result is the k-th time derivative, row k of a
-motion q's, one column per joint of the robot. Numbers in brackets are equations of the papers that
-the theory pages list.
+Everything is expressed in the axes of the root link ("world"), which must be at rest but may have
+any orientation; if it moves, only order 0 is available. Row k of a result is the k-th time
+derivative, row k of a motion that of q, one column per joint of the robot. Numbers in brackets are
+equations of the papers that the theory pages list.
 """
 
 from __future__ import annotations

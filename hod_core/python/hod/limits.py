@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a motion keeps the limits of its joints, and how fast it could be run."""
+"""Whether a motion respects the limits of its joints, and how fast it could run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = ("position", "velocity", "effort", "effort_rate")
 
 @dataclass(frozen=True)
 class Extreme:
-    """Where a number is farthest beyond its limit, or nearest to it."""
+    """The point where a quantity exceeds its limit most, or is closest to it."""
 
     joint: str
     kind: str
@@ -25,17 +25,18 @@ class Extreme:
     value: float
     limit: float
     ratio: float
-    """How far from the middle of its limits, which are at 1; nan where only one side has one."""
+    """Distance from the midpoint of the limits, scaled so that they are at 1; nan where only one
+    side has a limit."""
 
 
 @dataclass(frozen=True)
 class Violation:
-    """A time during which a number is beyond one of its limits."""
+    """A period during which a quantity exceeds one of its limits."""
 
     joint: str
     kind: str
     begin: float
-    """Where it crosses the limit, found between the samples, or the first time of the motion."""
+    """When it crosses the limit, interpolated between samples, or the start of the motion."""
     end: float
     limit: float
     peak: Extreme
@@ -47,12 +48,12 @@ class Violation:
 
 @dataclass(frozen=True)
 class Check:
-    """How a motion stands to its limits."""
+    """The comparison of a motion with its limits."""
 
     worst: tuple[Extreme, ...]
-    """Of every joint and kind that has a limit."""
+    """One per joint and kind with a limit."""
     violations: tuple[Violation, ...]
-    """In the order of joints, kinds and time."""
+    """Ordered by joint, kind and time."""
 
     @property
     def is_kept(self) -> bool:
@@ -61,29 +62,30 @@ class Check:
 
 @dataclass(frozen=True)
 class SpeedUp:
-    """The speeds at which a motion keeps its limits."""
+    """The speeds at which a motion respects its limits."""
 
     is_possible: bool
-    """Whether any speed does."""
+    """Whether there is any such speed."""
     largest: float
-    """The largest factor λ for which q(λ t) does; infinite if nothing limits it."""
+    """The largest factor λ for which q(λ t) respects them; infinite if nothing limits it."""
     smallest: float
-    """The slowest; above 0 where a motion has to be fast for inertia to carry its weight."""
+    """The smallest one; above 0 where a motion has to be fast so that inertia carries its
+    weight."""
     limit: Extreme | None
-    """What limits it, in the time of the given motion; if none is possible, what is too much even
-    at rest."""
+    """What limits the speed, in the time of the given motion; if no speed is possible, what is too
+    large even at rest."""
 
 
 def check(
     robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, *, threads: int = 0
 ) -> Check:
-    """Compare a motion (instants, rows, joints) with the limits of all joints, mimics too.
+    """Compare a motion (instants, rows, joints) with the limits of all joints, including mimics.
 
-    The effort of an independent joint is what its actuator supplies, with an elastic drive the
-    motor's torque; that of a mimic is the force that this joint itself transmits. Between samples,
-    values run as the cubics through values and rates; straight for the highest derivative that
-    the rows of the motion allow. Where efforts have limits, the robot's base must be steady: see
-    `BaseMotion.is_steady`.
+    The effort of an independent joint is what its actuator supplies: with an elastic drive, the
+    motor's torque. That of a mimic joint is the force that this joint itself transmits. Between
+    samples, values are interpolated by cubics through values and rates, and linearly for the
+    highest derivative for which the motion has rows. If efforts are limited, the robot's base
+    motion must be steady: see `BaseMotion.is_steady`.
 
     Examples
     --------
@@ -106,14 +108,14 @@ def check(
 def largest_speed_up(
     robot: Robot, times: ArrayLike, motion: ArrayLike | MotionMatch, *, threads: int = 0
 ) -> SpeedUp:
-    """Find the largest λ for which the motion q(λ t) keeps the limits of all joints.
+    """Find the largest λ for which the motion q(λ t) respects the limits of all joints.
 
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
-    computed again. Loads belong to the places of the motion: tables of them are run faster with
-    it. A base that moves does so at its own pace, steadily: see `BaseMotion.is_steady`. Damped
-    springs are taken as their series in D/K; `check` follows them exactly and may find a limit
-    exceeded at the λ found, the more so the larger D/K: check the motion at that speed.
+    recomputed. Loads belong to positions along the motion: tables of loads are sped up with it. A
+    moving base keeps its own pace; it must be steady: see `BaseMotion.is_steady`. Damped springs
+    are taken as their series in D/K; `check` treats them exactly and may find a limit exceeded at
+    the λ found, by more the larger D/K is: check the motion at that speed.
 
     Examples
     --------

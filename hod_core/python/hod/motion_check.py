@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is suspicious about a motion: times, positions that leap, columns that contradict others."""
+"""Checks for suspicious motions: times, jumps of positions, columns that contradict each other."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ Places = NDArray[np.intp]
 """Indices of samples."""
 
 _LATEST = 1e11  # s, the year 5138
-_EPOCHS = ((1e17, "ns"), (1e14, "µs"), (0.0, "ms"))  # in which such numbers are dates
+_EPOCHS = ((1e17, "ns"), (1e14, "µs"), (0.0, "ms"))  # units in which such numbers are dates
 
 _SELDOM = 60.0  # s from sample to sample
 
-_AROUND = 5  # samples on either side of a leap, whose medians outliers leave alone
-_NEIGHBOURS = (12, 60)  # samples away from a leap, which is compared with what is there
-_BEYOND = 15.0  # times that
-_USUAL = 5.0  # times the usual change, which of an encoder is one step
-_ACCELERATION = 5000.0  # rad/s² or m/s², that no robot reaches
-_AT_ONCE = 0.7  # of a leap, from one sample to the next
+_AROUND = 5  # samples on either side of a jump; their medians are robust against outliers
+_NEIGHBOURS = (12, 60)  # distance in samples of the changes that a jump is compared with
+_BEYOND = 15.0  # times those changes
+_USUAL = 5.0  # times the usual change, which for an encoder is one step
+_ACCELERATION = 5000.0  # rad/s² or m/s², beyond any robot
+_AT_ONCE = 0.7  # part of a jump that occurs from one sample to the next
 
 _RARE_LEAPS = 0.01
 
 _ROWS_AT_ONCE = 16384
-_LEAST = 20  # rows that can be judged
-_LENGTHS = 4  # of windows: a step, then 8 times as long each, as noise fades in longer ones
+_LEAST = 20  # rows needed for a verdict
+_LENGTHS = 4  # of windows: one step, then 8 times as long each, since noise averages out
 _LONGER = 8
 _LEAST_WINDOWS = 16
-_GAP = 5.0  # times the usual step, over which no trapezoid holds
-_SMOOTH = 0.5  # of what columns change, from window to window: a trapezoid then errs by 2 %
-_CONTRADICTION = 0.5  # of it; noise in right columns that are smooth makes 0.3 at most
+_GAP = 5.0  # times the usual step; the trapezoidal rule is invalid across it
+_SMOOTH = 0.5  # of the columns' change, from window to window: the trapezoidal error is then 2 %
+_CONTRADICTION = 0.5  # of that change; noise in correct smooth columns causes at most 0.3
 _ALIKE = 0.95  # correlation of columns that differ by a factor
 _CONSTANT = 1e-6
 _TOO_FAST = 4.0  # times the greatest speed of the table
-_LEAP = 0.05  # of the range of q; sensors in coarse steps make smaller ones
+_LEAP = 0.05  # of the range of q; coarse quantization causes smaller ones
 
 
 def check_times(source: str, times: Numbers) -> None:
-    """Refuse times that cannot be seconds."""
+    """Reject times that cannot be seconds."""
     latest = float(np.max(np.abs(times), initial=0.0))
     if latest > _LATEST:
         unit = next(unit for least, unit in _EPOCHS if latest >= least)
@@ -58,7 +58,7 @@ def check_times(source: str, times: Numbers) -> None:
 
 
 def rare(times: Numbers) -> str | None:
-    """Ask about samples that are so far apart that their times may be in another unit."""
+    """Return a question about samples so far apart that their times may be in another unit."""
     interval = float(np.median(np.diff(times)))
     if interval <= _SELDOM:
         return None
@@ -66,22 +66,22 @@ def rare(times: Numbers) -> str | None:
 
 
 def leap(times: Numbers, positions: Numbers) -> str | None:
-    """Name the first sample at which positions leap as no robot does, nor noise, nor an encoder."""
+    """Name the first position jump that no robot, noise or encoder explains."""
     places = _places(positions, _ACCELERATION * float(np.median(np.diff(times))) ** 2)
     if not places.size:
         return None
     first = places[0]
     return (
         f"found a leap of {positions[first] - positions[first - 1]:.3g} at time "
-        f"{times[first]:.10g}{_more(len(places))}, which no robot does, expected none (did the "
+        f"{times[first]:.10g}{_more(len(places))}, which no robot can make, expected none (did the "
         "recording or the sensor pause?); results around it are wrong"
     )
 
 
 def _places(positions: Numbers, least: float) -> Places:
-    """Return the samples after each leap; frequent ones are the nature of the positions.
+    """Return the samples after each jump; frequent jumps are taken for a property of the data.
 
-    Leaps last: medians of a few samples show them, which leave outliers alone.
+    Jumps persist, so they show in medians of a few samples, which suppress outliers.
     """
     nowhere = np.zeros(0, np.intp)
     steps, ends = np.diff(positions), 2 * _AROUND - 1
@@ -98,7 +98,7 @@ def _places(positions: Numbers, least: float) -> Places:
 
 
 def _excess(positions: Numbers) -> Numbers:
-    """Return how much more medians on both sides of a step differ than those beside it."""
+    """Return by how much medians on both sides of a step differ more than those nearby."""
     medians = np.median(sliding_window_view(positions, _AROUND), axis=1)
     change = medians[_AROUND:] - medians[:-_AROUND]
     expected = 0.5 * (change[: -2 * _AROUND] + change[2 * _AROUND :])
@@ -107,7 +107,7 @@ def _excess(positions: Numbers) -> Numbers:
 
 
 def _greatest_around(values: Numbers, places: Places) -> Numbers:
-    """Return the greatest of the neighbours of each place, without those next to it."""
+    """Return the largest of the neighbours of each place, without the adjacent ones."""
     near, far = _NEIGHBOURS
     offsets = np.concatenate([np.arange(-far, -near), np.arange(near + 1, far + 1)])
     around = places[:, np.newaxis] + offsets
@@ -121,10 +121,10 @@ def _more(count: int) -> str:
 
 
 def contradictions(table: MotionTable, robot: Robot) -> list[str]:
-    """Name columns that are no derivatives of each other, and leaps of positions.
+    """Name columns that are not derivatives of each other, and jumps of positions.
 
-    Nothing is said of rows that have nothing to do with each other, of constant columns, nor where
-    derivatives change much from one row to the next.
+    Unrelated rows, constant columns and derivatives that change much from one row to the next are
+    not judged.
     """
     rows = min(3, min(table.joints.values(), default=0))
     if rows < 2 or len(table) < _LEAST:
@@ -139,7 +139,7 @@ def contradictions(table: MotionTable, robot: Robot) -> list[str]:
         found: dict[str, list[str]] = {}
         for column, joint in enumerate(motion.joints):
             sentences = [*evidence.sentences(column)]
-            # Sweeps that begin again are no motion, so that what is left contradicts itself, too.
+            # A sweep that restarts is not a motion, and what remains contradicts itself as well.
             if leaps[column] and evidence.verdict(0, column) == "":
                 sentences.append(_sentence(motion, leaps[column]))
             for sentence in sentences:
@@ -148,7 +148,7 @@ def contradictions(table: MotionTable, robot: Robot) -> list[str]:
 
 
 class _Motion:
-    """The joints that a table gives, part by part."""
+    """The joints of a table, part by part."""
 
     def __init__(self, table: MotionTable, robot: Robot, rows: int) -> None:
         self.joints = [joint for joint in robot.joint_names if joint in table.joints]
@@ -158,11 +158,11 @@ class _Motion:
         self._is_whole = steps <= _GAP * float(np.median(steps))
 
     def leave_out(self, places: list[int]) -> None:
-        """Take the steps before some rows for gaps."""
+        """Treat the steps before some rows as gaps."""
         self._is_whole[np.array(places) - 1] = False
 
     def parts(self) -> Iterator[_Part]:
-        """Yield one part after the other; each begins with the last row of the one before."""
+        """Yield the parts in turn; each begins with the last row of the previous one."""
         for first in range(0, len(self.times) - 1, _ROWS_AT_ONCE):
             count = min(_ROWS_AT_ONCE + 1, len(self.times) - first)
             rows = self._match.gather(first, count).transpose(1, 2, 0)
@@ -179,7 +179,7 @@ class _Part:
     """(derivatives, joints, rows)."""
     steps: Numbers
     is_whole: NDArray[np.bool_]
-    """Whether a step is no gap."""
+    """False for steps that are gaps."""
 
     @property
     def changes(self) -> Numbers:
@@ -188,14 +188,14 @@ class _Part:
 
     @property
     def integrals(self) -> Numbers:
-        """Return how much they should."""
+        """Return how much they should change."""
         slopes = self.values[1:]
         integrals: Numbers = (slopes[:, :, 1:] + slopes[:, :, :-1]) * (0.5 * self.steps)
         return integrals
 
 
 class _Sums:
-    """What windows of one length add up to, (derivatives - 1, joints) each."""
+    """Sums over windows of one length, (derivatives - 1, joints) each."""
 
     def __init__(self) -> None:
         self._windows = self._pairs = 0
@@ -216,9 +216,9 @@ class _Sums:
         self._rough = self._rough + _squares(rough)
 
     def sentence(self, row: int, column: int) -> str | None:
-        """Say how columns contradict each other; "" if they do not, None if nobody can tell.
+        """Return how columns contradict each other; "" if they do not, None if undecidable.
 
-        What they have in common with a bias, as of a sensor, counts as none.
+        A constant bias, such as that of a sensor, does not count as a contradiction.
         """
         if self._pairs < _LEAST_WINDOWS:
             return None
@@ -250,7 +250,7 @@ def _squares(values: Numbers) -> Numbers:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """What the whole table says."""
+    """The evidence from the whole table."""
 
     sums: list[_Sums]
     """From short windows to long ones."""
@@ -258,11 +258,11 @@ class _Evidence:
     highest: Numbers
     """(derivatives, joints)."""
     fastest: Numbers
-    """How much q changes from row to row in a second at most."""
+    """Highest rate of change of q from row to row, per second."""
 
     @property
     def speed(self) -> Numbers:
-        """Return the greatest in d1q."""
+        """Return the highest speed in d1q."""
         speed: Numbers = np.maximum(-self.lowest[1], self.highest[1])
         return speed
 
@@ -277,7 +277,7 @@ class _Evidence:
                 yield sentence
 
     def verdict(self, row: int, column: int) -> str | None:
-        """Return what the shortest windows say that can be judged."""
+        """Return the result of the shortest windows that allow a verdict."""
         if not (self.varies(row, column) and self.varies(row + 1, column)):
             return None
         verdicts = (sums.sentence(row, column) for sums in self.sums)
@@ -306,13 +306,13 @@ def _evidence(motion: _Motion) -> _Evidence:
 
 
 def _joined(values: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Lay what makes a longer window beside each other; what is left at the end is dropped."""
+    """Group the parts of longer windows; an incomplete group at the end is dropped."""
     count = values.shape[-1] // _LONGER
     return values[..., : count * _LONGER].reshape(*values.shape[:-1], count, _LONGER)
 
 
 def _leaps(motion: _Motion, evidence: _Evidence, column: int) -> list[tuple[int, float]]:
-    """Return the rows after leaps that are too fast for any speed in d1q, and how far they go."""
+    """Return the rows after jumps that are too fast for any speed in d1q, and their sizes."""
     limit = _TOO_FAST * evidence.speed[column]
     if not (evidence.varies(1, column) and evidence.fastest[column] > limit):
         return []
@@ -332,6 +332,6 @@ def _leaps(motion: _Motion, evidence: _Evidence, column: int) -> list[tuple[int,
 def _sentence(motion: _Motion, leaps: list[tuple[int, float]]) -> str:
     place, size = leaps[0]
     return (
-        f"q leaps by {size:.4g} at time {motion.times[place]:.10g}{_more(len(leaps))}, and d1q "
-        "does not know of it, expected one motion (angles that go on beyond a turn, one recording)"
+        f"q leaps by {size:.4g} at time {motion.times[place]:.10g}{_more(len(leaps))} without a "
+        "corresponding speed in d1q, expected one motion (unwrapped angles, one recording)"
     )

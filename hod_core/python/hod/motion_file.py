@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Motions as people have them, made to motion tables: CSV, Parquet, NumPy archives, trajectories.
+"""Converts motions in common formats to motion tables: CSV, Parquet, NumPy archives, trajectories.
 
-Tables that give positions alone are fitted, and so are the waypoints of a JointTrajectory.
+Tables with positions only are fitted, and so are the waypoints of a JointTrajectory.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .smoothing import Smoothed
 
 Tick = Callable[[int], object]
-"""Told how much was read since it was told last."""
+"""Called with the amount read since the last call."""
 
 _BYTES_AT_ONCE = 1 << 20
 _MOST_COLUMNS = 1_000_000
@@ -48,14 +48,14 @@ _MOST_TEXT = 1 << 24
 _ROWS_AT_ONCE = 16384
 _MOST_INSTANTS = 1_000_000_000
 _FEW = 30  # positions that are waypoints rather than samples
-_MOST_SAMPLES = 2_000_000  # that smoothing, which takes all at once, finds room for
-_LARGEST_GAP = 25.0  # median intervals, which smoothing goes across
-_EXACT = 1e-8  # of the range, below which positions have neither noise nor steps
+_MOST_SAMPLES = 2_000_000  # limit of smoothing, which processes all samples at once
+_LARGEST_GAP = 25.0  # median intervals; smoothing bridges smaller gaps
+_EXACT = 1e-8  # of the range; below it, positions have neither noise nor quantization
 _RATE = 1000.0  # Hz
-_STATED = " as stated"  # of a noise that smoothing was told and residuals contradict
+_STATED = " as stated"  # in the warning that residuals contradict a stated noise
 _UNEVEN = (
-    "found readings that repeat, but in no even steps, as of an encoder that was filtered or "
-    "resampled; what is left of its steps may count as motion, and --cutoff HZ says what does not"
+    "found readings that repeat without even steps, as from an encoder that was filtered or "
+    "resampled; remaining steps may count as motion unless --cutoff HZ removes them"
 )
 _BAGS = (".mcap", ".db3")
 _YAML = (".yaml", ".yml")
@@ -63,15 +63,15 @@ _YAML = (".yaml", ".yml")
 
 @dataclass(frozen=True)
 class MotionFile:
-    """A file with a motion (- for stdin), and how to fit what gives positions alone."""
+    """A file with a motion (- for stdin), and how to fit one that gives positions only."""
 
     path: str
     rate: float | None = None
-    """Of the instants between waypoints [Hz]; 1000 unless given."""
+    """Rate of the instants between waypoints [Hz]; 1000 unless given."""
     cutoff: float | None = None
-    """Of the smoothing of positions [Hz]; without it, cross-validation decides."""
+    """Cut-off of the smoothing of positions [Hz]; without it, cross-validation decides."""
     remarks: list[str] = field(default_factory=list)
-    """What was done to the motion besides reading it, and what is suspicious about it."""
+    """Sentences about processing of the motion beyond reading, and about suspicious findings."""
 
     @property
     def is_table(self) -> bool:
@@ -86,7 +86,7 @@ class MotionFile:
         return self._suffix in _BAGS or Path(self.path).is_dir()
 
     def read(self, robot: Robot, rows: int, tick: Tick = lambda _: None) -> MotionTable:
-        """Return the motion with at least as many derivatives as `rows`, if they can be found."""
+        """Return the motion with at least `rows` derivative rows, if they can be found."""
         if not self.is_table:
             from .trajectory import read_trajectory
 
@@ -118,7 +118,7 @@ class MotionFile:
             ) from None
 
     def _fitted(self, table: MotionTable, robot: Robot, rows: int) -> MotionTable:
-        """Fit positions: few are waypoints, many are samples with noise."""
+        """Fit positions: few are waypoints, many are noisy samples."""
         if len(table) > _MOST_SAMPLES:
             raise Error(
                 f"{table.source}: found {len(table)} rows of positions alone, expected at most "
@@ -153,7 +153,7 @@ class MotionFile:
         return found
 
     def _smoothed(self, where: str, times: Numbers, positions: Numbers) -> Smoothed:
-        """Smooth the positions of one joint and say how."""
+        """Smooth the positions of one joint and report how."""
         smoothed, how, doubt = _smooth(times, positions, self.cutoff)
         report = smoothed.report
         self.remarks.append(
@@ -161,7 +161,7 @@ class MotionFile:
             f"residual {report.residual[0]:.3g} rms"
         )
         said = [warning.removeprefix("channel 0: ") for warning in report.warnings]
-        # The noise that is stated is that of steps, of which a joint at rest shows less.
+        # The stated noise is that of quantization; a joint at rest shows less of it.
         said = [one.replace(_STATED, " of steps") for one in said if not one.endswith(_STATED)]
         self._warn(where, *said, doubt, leap(times, positions))
         return smoothed
@@ -170,7 +170,7 @@ class MotionFile:
         self.remarks.extend(f"warning: {where}: {sentence}" for sentence in sentences if sentence)
 
     def _refuse_unused(self, source: str, what: str, used: str = "") -> None:
-        """Refuse options that change nothing."""
+        """Reject options that have no effect."""
         purposes = {
             "cutoff": f"with {_FEW} or more positions alone, which are smoothed",
             "rate": "with waypoints",
@@ -187,7 +187,7 @@ class MotionFile:
         given: dict[int, Numbers],
         rows: int,
     ) -> MotionTable:
-        """Go through waypoints as smoothly as can be, beginning and ending at rest."""
+        """Pass through waypoints as smoothly as possible, at rest at both ends."""
         from .interpolation import minimum_snap
 
         self._refuse_unused(source, f"{len(times)} waypoints", "rate")
@@ -204,7 +204,7 @@ class MotionFile:
             for order, values in given.items()
             if order > 0
             for knot in range(len(times))
-            if np.isfinite(values[knot]).all()  # else the point does not say
+            if np.isfinite(values[knot]).all()  # otherwise the point does not state it
         }
         motion = minimum_snap(times, given[0], given=known)
         instants = times[0] + np.arange(math.floor(count * (1 + 1e-12)) + 1) / rate
@@ -219,7 +219,7 @@ class MotionFile:
 def _smooth(
     times: Numbers, positions: Numbers, cutoff: float | None
 ) -> tuple[Smoothed, str, str | None]:
-    """Smooth as the readings of joints are, mindful of rests and steps; say how, and doubts."""
+    """Smooth as joint readings, considering rests and quantization; return how, and doubts."""
     from .recording.quantized import smooth_readings, steps_of
     from .smoothing import smooth
 
@@ -312,7 +312,7 @@ def _numbers(path: str, name: str, column: Any) -> Numbers:
 
 
 def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> MotionTable:
-    """Read an .npz: columns under a motion table's names, or `time` and arrays q, d1q, ..."""
+    """Read an .npz: columns named as in a motion table, or `time` and arrays q, d1q, ..."""
     try:
         with zipfile.ZipFile(path) as archive, ExitStack() as stack:
             members = _members(path, archive, stack)
@@ -335,13 +335,13 @@ def _read_archive(path: str, robot: Robot, tick: Tick, remarks: list[str]) -> Mo
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError) as error:
         if isinstance(error, OSError) and error.filename:
             raise
-        raise Error(f"{path}: found no archive of NumPy that is whole, expected one") from None
+        raise Error(f"{path}: found no complete NumPy archive, expected one") from None
 
 
 def _members(path: str, archive: zipfile.ZipFile, stack: ExitStack) -> dict[str, _Member]:
     for info in archive.infolist():
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Error(f"{path}: found a compression that NumPy does not write, expected its own")
+            raise Error(f"{path}: found a compression that NumPy does not use, expected its own")
     return {
         name.removesuffix(".npy"): _Member(path, name, stack.enter_context(archive.open(name)))
         for name in archive.namelist()
@@ -351,7 +351,7 @@ def _members(path: str, archive: zipfile.ZipFile, stack: ExitStack) -> dict[str,
 def _archive_names(
     path: str, members: dict[str, _Member], robot: Robot, remarks: list[str]
 ) -> list[tuple[str, list[str]]]:
-    """Return members and the columns that each holds."""
+    """Return members, and the columns in each of them."""
     if "time" not in members:
         have = few(members) or "nothing"
         raise Error(f"{path}: found {have}, expected 'time' and '<joint>.q' or 'q', ...")
@@ -422,5 +422,7 @@ class _Member:
         texts = [str(text) for text in np.frombuffer(data, self._type)]
         for text in texts:
             if any("\ud800" <= letter <= "\udfff" for letter in text):
-                raise Error(f"{self._where}: found half a letter (a surrogate), expected texts")
+                raise Error(
+                    f"{self._where}: found an incomplete character (a surrogate), expected text"
+                )
         return texts

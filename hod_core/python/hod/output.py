@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where results go: a file that appears whole or not at all, or stdout."""
+"""Destinations of results: a file that appears complete or not at all, or stdout."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ._core import OutputFile
 
 
 class Writer(Protocol):
-    """What takes bytes."""
+    """An object that accepts bytes."""
 
     def write(self, text: bytes, /) -> object: ...
 
 
 @contextmanager
 def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
-    """Yield what takes bytes; a file replaces an older one only if the block succeeds."""
+    """Yield a writer; a file replaces an older one only if the block succeeds."""
     if path is None or path == "-":
         yield sys.stdout.buffer
         sys.stdout.flush()
@@ -36,12 +36,12 @@ def output(path: str | os.PathLike[str] | None) -> Iterator[Writer]:
 
 
 def check_writable(path: str | os.PathLike[str] | None) -> None:
-    """Refuse a file that cannot be written before the work whose results it is to take."""
+    """Reject an output file that cannot be written before the work begins."""
     if path is None or path == "-":
         return
     place = Path(path)
     if place.exists() and not (place.is_file() or place.is_dir()):
-        return  # opening a pipe would already be heard at its other end
+        return  # opening a pipe would already be noticed at its other end
     OutputFile(path).discard()
 
 
@@ -50,7 +50,7 @@ _undo: list[Callable[[], object]] = []
 
 @contextmanager
 def undone_by(undo: Callable[[], object]) -> Iterator[None]:
-    """While the block runs, have `discard_all` undo what it does."""
+    """While the block runs, register `undo` with `discard_all`."""
     _undo.append(undo)
     try:
         yield
@@ -59,6 +59,6 @@ def undone_by(undo: Callable[[], object]) -> Iterator[None]:
 
 
 def discard_all() -> None:
-    """Remove everything half-written, for a process that ends at once."""
+    """Remove all incomplete files, for a process that ends immediately."""
     for undo in list(_undo):
         undo()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Curves over time in panels below each other: what pictures and reports draw."""
+"""Curves over time in stacked panels, for pictures and reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLORS = ("#1f83c9", "#d9691f", "#11986f", "#c46aa0", "#b98a00", "#4aa8dd", "#7d7d7d")
-"""Told apart by everybody, on white and on black."""
+"""Distinguishable for all viewers, on white and on black."""
 TRUTH, FOUND, ERROR = "#9a9a9a", COLORS[0], COLORS[1]
 
 _PANEL_HEIGHT = 1.9  # inches
@@ -36,11 +36,11 @@ class Curve:
     color: str = FOUND
     width: float = 1.3
     deviations: Numbers | Deviations | None = None
-    """Standard deviations, of which the band around it has two on each side."""
+    """Standard deviations; the band around the curve has two on each side."""
 
     @cached_property
     def short(self) -> tuple[Numbers, Numbers]:
-        """Times and values that are enough to draw, peaks among them."""
+        """Times and values reduced for drawing, peaks included."""
         times, values = thinned(self.times, self.values[:, None], _MOST_POINTS)
         return times, values[:, 0]
 
@@ -58,7 +58,7 @@ class Panel:
     """Curves that share an axis."""
 
     name: str
-    """What the axis shows, with its unit."""
+    """Label of the axis, with its unit."""
     curves: Sequence[Curve]
 
 
@@ -82,7 +82,7 @@ def _raised(number: int) -> str:
 
 
 def draw(title: str, panels: Sequence[Panel], beside: Sequence[Panel] = ()) -> bytes:
-    """Draw panels below each other, and as many beside them, to a PNG; labels are listed once."""
+    """Draw stacked panels, and as many beside them, to a PNG; labels are listed once."""
     from matplotlib.figure import Figure
 
     sides = [panels, beside] if beside else [panels]

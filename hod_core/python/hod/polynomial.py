@@ -15,9 +15,10 @@ __all__ = ["Polynomial"]
 class Polynomial:
     """A motion of one or more channels (joints): a polynomial on every segment between two knots.
 
-    Beyond the ends the first and the last segment continue. `warnings` are sentences about how the
-    polynomial was found, none if all was well. `correction`, if the motion was closed onto known
-    ends, has the rows b0 and b1 of what was added to its acceleration, b0 + b1 (t - start).
+    Beyond the ends, the first and the last segment are extrapolated. `warnings` are sentences about
+    how the polynomial was found; empty if all is well. If the motion was corrected to meet known
+    ends, `correction` has the rows b0 and b1 that were added to its acceleration, b0 + b1 (t -
+    start).
     """
 
     def __init__(
@@ -44,12 +45,12 @@ class Polynomial:
 
     @property
     def knots(self) -> Numbers:
-        """Where the segments meet, and the two ends [s]."""
+        """Times where segments meet, and both ends [s]."""
         return self._core.knots
 
     @property
     def coefficients(self) -> Numbers:
-        """(segments, channels, degree + 1), of powers of each segment's own time from 0 to 1."""
+        """(segments, channels, degree + 1), for powers of each segment's own time from 0 to 1."""
         return self._core.coefficients
 
     @property
@@ -73,7 +74,7 @@ class Polynomial:
     def motion(self, t: ArrayLike, orders: int = 4) -> Numbers:
         """q, q', ... up to `orders` as `hod.forces` takes them: shape of t, orders + 1, channels.
 
-        Other threads run meanwhile.
+        The interpreter lock is released during the computation.
         """
         times = np.asarray(t)
         table = self._core.derivatives(times.reshape(-1), 0, orders)

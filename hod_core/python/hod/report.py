@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reports: one HTML file with everything in it, light and dark, wide and narrow, and for print."""
+"""Reports: one self-contained HTML file, for light and dark, narrow and wide screens, and print."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ footer td { text-align: left; overflow-wrap: anywhere; vertical-align: top; whit
   body { max-width: none } .live { display: none } .still { display: block } }
 """
 
-# Axes in the page's colours, now and when they change; a finger scrolls instead of zooming.
+# Colours the axes like the page, now and whenever they change; a finger scrolls instead of zooming.
 _SCRIPT = """
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -81,12 +81,12 @@ _SCRIPT = """
 
 
 class Report:
-    """Collects paragraphs, tables and plots, and becomes a page."""
+    """Collects paragraphs, tables and plots for an HTML page."""
 
     def __init__(self, title: str, inputs: Mapping[str, str | os.PathLike[str]]) -> None:
-        """`inputs` are files and folders by name, whose hashes the page states.
+        """`inputs` are files and folders by name; the page states their hashes.
 
-        They are made while the report is, which of large recordings takes seconds.
+        The hashes are computed in the background, which takes seconds for large recordings.
         """
         self._title = html.escape(title)
         self._hashing = [_Hashing(name, Path(path)) for name, path in inputs.items()]
@@ -100,7 +100,7 @@ class Report:
         self._parts.append(f"<p>{html.escape(text)}</p>")
 
     def sentence(self, text: str) -> None:
-        """Add what the command would say, as a sentence of its own."""
+        """Add a message of the command as a full sentence."""
         self.paragraph(f"{text[0].upper()}{text[1:]}.")
 
     def note(self, text: str) -> None:
@@ -123,7 +123,7 @@ class Report:
         beside: Sequence[Panel] = (),
         still: bytes = b"",
     ) -> None:
-        """Add panels to zoom into, and beside them on wide pages others; `still` is for print."""
+        """Add interactive panels, with others beside them on wide pages; `still` is for print."""
         sides = _columns([panels, beside] if beside else [panels])
         first = len(self._plots)
         self._plots += sides
@@ -161,7 +161,7 @@ class Report:
         return ("\n".join(lines) + "\n").encode()
 
     def _origin(self) -> str:
-        """Say where the page comes from."""
+        """Return the origin of the page."""
         from . import __version__
 
         rows = {
@@ -176,7 +176,7 @@ class Report:
 
 
 class _Hashing(Thread):
-    """Makes the hash of an input; an interruption does not wait for it."""
+    """Computes the hash of an input; an interruption does not wait for it."""
 
     def __init__(self, label: str, path: Path) -> None:
         super().__init__(daemon=True)
@@ -225,7 +225,7 @@ def _processor() -> str:
 
 
 def _columns(sides: Sequence[Sequence[Panel]]) -> list[Any]:
-    """Return every side as a column; all share the axis of time and one list of labels."""
+    """Return every side as a column; all share the time axis and one list of labels."""
     from bokeh.layouts import column
 
     ranges: list[Any] = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What sentences of errors have in common."""
+"""Common parts of error sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDE = ("count", "columns", "first", "other")
 
 
 def few(names: Iterable[str]) -> str:
-    """List the first names of a file, each cut short: a file may have any number of any length.
+    """List the first names in a file, each truncated: a file may have any number of any length.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def few(names: Iterable[str]) -> str:
 
 
 def wrong_argument(signature: str, given: Sequence[Any], named: Mapping[str, Any]) -> str | None:
-    """Say which argument of a compiled function cannot be what its signature asks for, if any.
+    """Return which argument of a compiled function does not match its signature, if any.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def _parsed(signature: str) -> tuple[str, list[_Parameter]]:
 
 
 def _split(inside: str) -> Iterator[str]:
-    """Yield what commas part outside of brackets."""
+    """Yield the parts between commas outside brackets."""
     depth, part = 0, ""
     for letter in inside:
         depth += (letter in "([{") - (letter in ")]}")
@@ -113,7 +113,7 @@ def _split(inside: str) -> Iterator[str]:
 
 
 def _misfit(parameter: _Parameter, value: Any) -> str | None:
-    """Name what is expected if the value is not, and no conversion makes it, of that kind."""
+    """Return what is expected if the value neither is of that kind nor can be converted."""
     kind = parameter.kind
     if kind.endswith(" | None"):
         if value is None:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arms that move as their motor torques make them: for tests, experiments and simulated robots.
+"""Simulated arms driven by motor torques: for tests, experiments and simulated robots.
 
-This part of hod is built where Pinocchio and Boost are; elsewhere the import fails with a sentence.
+This part of hod is built only if Pinocchio and Boost are available; otherwise importing it raises
+an error that says so.
 """
 
 from __future__ import annotations

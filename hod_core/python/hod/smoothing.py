@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Smoothing polynomials: a noisy signal as a motion whose high derivatives can be used."""
+"""Smoothing polynomials: turns a noisy signal into a motion with usable high derivatives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SIGNALS = {"position": 0, "velocity": 1, "acceleration": 2, "jerk": 3}
 
 @dataclass(frozen=True)
 class Smoothed:
-    """A motion found by `smooth`, how it was found, and how certain it is."""
+    """A motion found by `smooth`, how it was found, and its uncertainty."""
 
     polynomial: Polynomial
     report: SmoothingReport
@@ -37,18 +37,19 @@ class Smoothed:
     def deviations(self, t: ArrayLike, orders: int = 4) -> Numbers:
         """Standard deviations of what `motion` returns, infinite from the penalised derivative on.
 
-        They count what smoothing takes away as well as the noise it lets through, on average along
-        the motion, or around each instant if the weight varies; the given start counts as exact.
+        They cover both the noise that smoothing passes and the signal that it removes, averaged
+        along the motion, or around each instant if the weight varies; the given start counts as
+        exact.
         """
         times = np.asarray(t)
         table = self._core.deviations(times.reshape(-1), orders + 1)
         return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
 
     def covariance(self, t: ArrayLike, orders: int = 4) -> Numbers:
-        """How q, q', ... of each channel vary together: shape of t, channels, orders + 1 twice.
+        """Covariance of q, q', ... of each channel: shape of t, channels, orders + 1 twice.
 
         The diagonals are the squares of `deviations`; rows from the penalised derivative on are
-        zero. Channels vary independently of each other.
+        zero. Channels are independent of each other.
         """
         times = np.asarray(t)
         tables = [
@@ -77,22 +78,22 @@ def smooth(
 ) -> Smoothed:
     """Smooth the samples of a signal: "position", "velocity", "acceleration" or "jerk".
 
-    `values` is (times,) or (times, channels). Accelerations are integrated exactly from `start`:
-    q and q' at times[0], a row each (default: zero). At most one of these says how much to smooth;
-    without any, generalized cross-validation does:
+    `values` is (times,) or (times, channels). Accelerations are integrated exactly from `start`: q
+    and q' at times[0], one row each (default: zero). At most one of these determines the amount of
+    smoothing; without any, generalized cross-validation does:
 
     - `noise`: standard deviation of a sample of weight 1, one for all channels or one each;
-    - `residual`: root mean square that the residuals shall have;
+    - `residual`: desired root mean square of the residuals;
     - `cutoff`: frequency [Hz] whose amplitude is halved;
-    - `weight`: of the integral of the square of derivative `penalty` of q.
+    - `weight`: weight of the integral of the square of derivative `penalty` of q.
 
     `weights` are 1 / variance of each sample in any unit. Intervals between samples longer than
-    `largest_gap` [s] (25 median intervals) are an error. `degree` of q is the penalty's, and knots
-    are as dense as the cut-off needs, unless given.
+    `largest_gap` [s] (default: 25 median intervals) are an error. By default, `degree` of q is that
+    of the penalty, and knots are as dense as the cut-off requires.
 
-    A `varying` weight follows the signal: its course is the one for which the samples around each
-    instant are most likely, its scale that of `noise` or cross-validation. For signals that rest,
-    start and stop: there errors are smaller and bands fit at rest as well as in motion.
+    A `varying` weight follows the signal: its course maximizes the likelihood of the samples around
+    each instant; its scale is set by `noise` or cross-validation. Use it for signals that rest,
+    start and stop: errors are smaller there, and bands are right at rest as well as in motion.
     """
     if signal not in _SIGNALS:
         raise Error(f"signal: found '{signal}', expected one of {', '.join(_SIGNALS)}")

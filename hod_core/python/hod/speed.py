@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the benchmark program hod_speed and makes rows of the speed table of what it says."""
+"""Runs the benchmark program hod_speed and converts its output to rows of the speed table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Bench:
         return self._run([robot, "--describe"])
 
     def rows_of(self, robot: str) -> list[Row]:
-        """Time every row of the table for one robot, HOD and its peer in turns."""
+        """Time every row of the table for one robot, alternating between HOD and its peer."""
         pairs: dict[str, list[str]] = {}
         for case in self._run([robot, "--list"]).split():
             pairs.setdefault(_row_name(case), []).append(case)
@@ -68,7 +68,7 @@ class Bench:
         return row | {"instructions": instructions, "peer_instructions": peer_instructions}
 
     def _times(self, name: str, robot: str, cases: list[str]) -> dict[str, float]:
-        """Return the shortest time per state of each case [ns]: what disturbs only adds to it."""
+        """Return the shortest time per state of each case [ns]: disturbances only add to it."""
         repetitions = 5 if self._quick or name in _SLOW_ROWS else 25
         names = "|".join(re.escape(case).replace(r"\-", "-") for case in cases)
         result = self._run(
@@ -92,7 +92,7 @@ class Bench:
         return times
 
     def _count(self, name: str, robot: str, case: str) -> int | None:
-        """Count the instructions of one step; AVX2 code, as valgrind knows no AVX-512."""
+        """Count the instructions of one step, in AVX2 code: valgrind does not support AVX-512."""
         if self._quick or self._valgrind is None or name in (*_SLOW_ROWS, "load_urdf"):
             return None
         # A peer does the same in every row; HOD does not.
@@ -138,9 +138,10 @@ class Bench:
 
 
 def make_row(name: str, dof: int, ns: float, peer: str | None, peer_ns: float | None) -> Row:
-    """Return a row; its ratio says what the design's figures are about.
+    """Return a row; its ratio is the one that the design's targets refer to.
 
-    Forces: HOD over peer. Rows peer_*: peer over HOD. Energies: what they add, over the forces.
+    Forces: HOD over peer. Rows peer_*: peer over HOD. Energies: additional time over that of the
+    forces.
     """
     ratio = None
     if peer_ns is not None:
@@ -165,7 +166,7 @@ def robot_label(robot: str) -> str:
 
 
 def markdown(rows: list[Row]) -> str:
-    """Return the table for people."""
+    """Return the table as Markdown."""
     lines = [
         "| case | joints | HOD | peer | peer's | ratio | instructions | peer's |",
         "| --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables as files: `time,<column>,...`, numbers that read back as the same doubles."""
+"""Tables as files: `time,<column>,...`, with numbers that read back as the same doubles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Number = TypeVar("_Number", bound=np.floating[Any])
 
 
 def by_joint(rows: NDArray[_Number]) -> NDArray[_Number]:
-    """Lay the derivatives of each joint beside each other: (n, rows, joints) to (n, columns)."""
+    """Put the derivatives of each joint side by side: (n, rows, joints) to (n, columns)."""
     return np.ascontiguousarray(rows.swapaxes(1, 2)).reshape(len(rows), -1)
 
 
@@ -35,10 +35,10 @@ def write_table(
     times: ArrayLike,
     values: ArrayLike,
 ) -> None:
-    """Write a table, the whole of it or nothing; to stdout if the path is None or "-".
+    """Write a complete table or nothing; to stdout if the path is None or "-".
 
-    `values` has one row per time and one column per name in `columns`; those in single precision
-    are written with the digits of that.
+    `values` has one row per time and one column per name in `columns`; single precision is written
+    with its own number of digits.
     """
     refuse_masked(times=times, values=values)
     instants, rows = np.asarray(times), np.asarray(values)
@@ -58,8 +58,8 @@ class Table:
     columns: Sequence[str]
     times: Numbers
     values: NDArray[np.floating[Any]]
-    """(times, columns), or derivatives of joints as (times, rows, joints). Those in single
-    precision are written with the digits of that."""
+    """(times, columns), or derivatives of joints as (times, rows, joints). Single precision is
+    written with its own number of digits."""
 
     def text(self, part: slice) -> bytes:
         values = self.values[part]
@@ -68,9 +68,9 @@ class Table:
 
 @contextmanager
 def tables_beside(progress: Progress = SILENT) -> Iterator[Callable[[Table], object]]:
-    """Yield what takes tables that are written while the block goes on, all of them at its end.
+    """Yield a function that takes tables; they are complete when the block ends.
 
-    If the block fails, those that are not complete are given up.
+    If the block fails, incomplete tables are discarded.
     """
     stop = Event()
     pool = ThreadPoolExecutor(1)
@@ -87,7 +87,7 @@ def tables_beside(progress: Progress = SILENT) -> Iterator[Callable[[Table], obj
 
 
 class _StoppedError(Exception):
-    """Nobody waits for the table any more."""
+    """The table is no longer needed."""
 
 
 def _write(table: Table, stop: Event) -> None:
@@ -100,7 +100,7 @@ def _write(table: Table, stop: Event) -> None:
 
 
 def _texts(table: Table) -> Iterator[bytes]:
-    """Yield the lines, which several cores make; few wait to be written."""
+    """Yield the lines, formatted on several cores; few of them are queued."""
     count = len(table.times)
     parts = [slice(i, i + _ROWS_AT_ONCE) for i in range(0, count, _ROWS_AT_ONCE)]
     return in_threads(table.text, parts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work that releases the interpreter, in all cores."""
+"""Runs work that releases the interpreter lock on all cores."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Result = TypeVar("Result")
 
 
 def in_threads(work: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
-    """Yield what work makes of every item, in their order; few results wait to be taken.
+    """Yield the result of the work on every item, in order; few results are queued.
 
-    Who takes no more of them, or is interrupted, waits for those alone that are being made.
+    A consumer that stops early or is interrupted waits only for results in progress.
     """
     if len(items) < 2:
         yield from map(work, items)

@@ -18,14 +18,14 @@ _ROWS = ("positions", "velocities", "accelerations")
 _POINT = (*_ROWS, "effort", "time_from_start")
 _DOCUMENT = ("header", "joint_names", "points")
 _CLOCKS = (("sec", "nanosec"), ("secs", "nsecs"))
-"""What a time consists of in ROS 2 and in ROS 1."""
+"""Fields of a time in ROS 2 and in ROS 1."""
 
 Trajectory = tuple[str, list[str], Numbers, dict[int, Numbers]]
-"""Source, joints, times, and (points, joints) by order; NaN where a point does not say."""
+"""Source, joints, times, and (points, joints) by order; NaN where a point does not state it."""
 
 
 def read_trajectory(path: str, is_bag: bool, remarks: list[str]) -> Trajectory:
-    """Read the waypoints; velocities and accelerations of the points that have them."""
+    """Read the waypoints, with velocities and accelerations where points have them."""
     source, joints, points = _from_bag(path, remarks) if is_bag else _from_yaml(path)
     if len(points) < 2:
         raise Error(f"{source}: found {len(points)} points, expected two or more")
@@ -52,7 +52,7 @@ def _check_row(where: str, name: str, row: Sequence[float], joints: int) -> None
     if len(row) != joints and (len(row) or name == _ROWS[0]):
         raise Error(f"{where}: found {len(row)} {name}, expected {joints}")
     if not np.isfinite(row).all():
-        raise Error(f"{where}: found {name} that are no numbers, expected finite ones")
+        raise Error(f"{where}: found {name} that are not numbers, expected finite ones")
 
 
 def _from_yaml(path: str) -> tuple[str, list[str], list[Any]]:
@@ -75,7 +75,7 @@ def _refuse_unknown(section: SettingsSection, known: Sequence[str], where: str =
     for key in section.keys:
         if key not in known:
             expected = f"{', '.join(known[:-1])} or {known[-1]}"
-            section.fail(f"{where}found a key that means nothing here, expected {expected}", key)
+            section.fail(f"{where}found an unknown key, expected {expected}", key)
 
 
 def _yaml_point(section: SettingsSection, where: str, joints: int) -> tuple[Any, ...]:
@@ -88,7 +88,7 @@ def _yaml_point(section: SettingsSection, where: str, joints: int) -> tuple[Any,
 
 
 def _yaml_time(section: SettingsSection, where: str) -> float:
-    """Read the parts of a time, of ROS 2 or of ROS 1 but not of both."""
+    """Read the fields of a time, of ROS 2 or of ROS 1 but not of both."""
     parts = section.section("time_from_start")
     clock = next((clock for clock in _CLOCKS if {*parts.keys} <= {*clock}), None)
     if clock is None or not parts.keys:

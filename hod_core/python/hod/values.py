@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a robot's joints are like and what acts on its links: plain values, in SI units.
+"""Properties of a robot's joints and what acts on its links: plain values, in SI units.
 
-`dataclasses.replace` gives a copy with something changed; `Robot.replace` puts them on a robot.
+`dataclasses.replace` returns a modified copy; `Robot.replace` applies them to a robot.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .arrays import Numbers
 class Friction:
     """Friction of a joint: b q' + [F_c + F_s exp(-(q'/v_s)^2) + mu rho N] tanh(q'/eps).
 
-    N is the part of the joint's force (of inertia, weight and loads) across its axis, rounded off
-    by `smoothing_force`; rho is the bearing's radius, and 1 for joints that slide.
+    N is the component of the joint's force (from inertia, gravity and loads) normal to its axis,
+    rounded off by `smoothing_force`; rho is the bearing radius, and 1 for prismatic joints.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class Friction:
     coulomb: float = 0.0
     """F_c [N m or N]"""
     stribeck: float = 0.0
-    """F_s, what breaking away takes beyond F_c [N m or N]"""
+    """F_s, breakaway force in excess of F_c [N m or N]"""
     stribeck_speed: float = 0.05
     """v_s [rad/s or m/s]"""
     bearing_coefficient: float = 0.0
@@ -52,7 +52,7 @@ class Friction:
 class Drive:
     """The drive of a joint: a motor behind a gear and, if elastic, behind a damped spring.
 
-    All values but the first two are those on the link's side of the gear.
+    All values except the first two refer to the link side of the gear.
 
     Examples
     --------
@@ -62,33 +62,33 @@ class Drive:
     """
 
     motor_inertia: float = 0.0
-    """Of the rotor, in front of the gear [kg m²]"""
+    """Inertia of the rotor, on the motor side of the gear [kg m²]"""
     gear_ratio: float = 1.0
     """Rotor turns per joint turn, or per metre; not 0, negative if they turn opposite ways
     [1 or rad/m]"""
     stiffness: float = math.inf
     """Infinite for a rigid joint [N m/rad or N/m]"""
     damping: float = 0.0
-    """Of the spring [N m s/rad or N s/m]"""
+    """Damping of the spring [N m s/rad or N s/m]"""
     viscous_friction: float = 0.0
-    """Of the motor [N m s/rad or N s/m]"""
+    """Viscous friction of the motor [N m s/rad or N s/m]"""
     coulomb_friction: float = 0.0
-    """Of the motor [N m or N]"""
+    """Coulomb friction of the motor [N m or N]"""
     smoothing_speed: float = 0.01
-    """Below which the motor's Coulomb friction fades [rad/s or m/s]"""
+    """Speed below which the motor's Coulomb friction fades [rad/s or m/s]"""
 
     @property
     def inertia(self) -> float:
-        """The rotor's inertia as the joint feels it [kg m² or kg]."""
+        """The rotor's inertia reflected to the joint [kg m² or kg]."""
         return self.gear_ratio**2 * self.motor_inertia
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """What a joint may do, infinite where there is no limit.
+    """Limits of a joint, infinite where there is none.
 
-    Velocity, effort and effort rate hold in both directions; zero there (as URDFs have it for a
-    placeholder) counts as no limit.
+    Velocity, effort and effort rate apply in both directions; a zero there (a placeholder in URDFs)
+    counts as no limit.
     """
 
     lower: float = -math.inf
@@ -98,21 +98,21 @@ class Limits:
     velocity: float = math.inf
     """[rad/s or m/s]"""
     effort: float = math.inf
-    """Of what the actuator supplies [N m or N]"""
+    """Effort of the actuator [N m or N]"""
     effort_rate: float = math.inf
     """[N m/s or N/s]"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Joint:
-    """A joint that moves, as `Robot.joints` has it."""
+    """A movable joint, as in `Robot.joints`."""
 
     name: str
     is_prismatic: bool
     is_mimic: bool
     """Whether it follows the joint of its column instead of having a column of its own."""
     column: int
-    """Of the motion that moves it."""
+    """Column of the motion that moves it."""
     multiplier: float
     """Position of the joint = multiplier * motion + offset."""
     offset: float
@@ -146,10 +146,10 @@ class Load:
 
 @dataclass(frozen=True, eq=False)
 class LoadTable:
-    """A load that changes along a motion: its wrenches (force, then moment) at given times.
+    """A time-dependent load: its wrenches (force, then moment) at given times.
 
-    `wrenches` is (times, 6), straight lines in between, or (times, rows, 6) with derivatives, for
-    polynomials that have them at both ends of every piece.
+    `wrenches` is (times, 6), interpolated linearly, or (times, rows, 6) with derivatives,
+    interpolated by polynomials that match them at both ends of every piece.
     """
 
     link: str
@@ -162,7 +162,7 @@ class LoadTable:
 
 @dataclass(frozen=True, eq=False)
 class Payload:
-    """Something that a link carries: its mass, centre and inertia about it in the link's axes."""
+    """Something that a link carries: its mass, centre of mass and inertia in the link's axes."""
 
     link: str
     mass: float
@@ -171,31 +171,31 @@ class Payload:
 
     @staticmethod
     def of(link: str, properties: MassProperties) -> Payload:
-        """Return a payload with the mass properties of a body, which are in the link's frame."""
+        """Return a payload with the mass properties of a body, given in the link's frame."""
         return Payload(link, properties.mass, properties.center, properties.inertia)
 
 
 class Motor(NamedTuple):
-    """What the motors of elastic drives do along a motion, row k being the k-th derivative."""
+    """Motion and torque of the motors of elastic drives; row k is the k-th derivative."""
 
     force: Numbers
     """Q, what the springs carry, (..., order + 1, joints) [N m or N]"""
     position: Numbers
-    """Of the motors, seen behind their gears, (..., order + 1, joints) [rad or m]"""
+    """Motor positions, on the output side of the gears, (..., order + 1, joints) [rad or m]"""
     torque: Numbers
-    """Of the motors, seen behind their gears, (..., order - 1, joints) [N m or N]"""
+    """Motor torques, on the output side of the gears, (..., order - 1, joints) [N m or N]"""
 
 
 class JointMotion(NamedTuple):
-    """A joint motion, and how well it produces the operational one it was asked for."""
+    """A joint motion, and how well it produces the requested operational motion."""
 
     motion: Numbers
     """Row m is q of order m."""
     residual: Numbers
     """Entry m is |X of order m - what `motion` gives|; entry 0 is zero."""
     singular_values: Numbers
-    """Of J, descending."""
+    """Singular values of J, descending."""
     rank: int
-    """Singular values above rounding."""
+    """Number of singular values above rounding."""
     damped: bool
-    """Whether one was below the threshold, so that the solution was held back."""
+    """Whether one was below the threshold, so that the solution was damped."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The entry of the command `hod`, a package of its own because `hod` takes long to import."""
+"""The entry point of the command `hod`, a separate package because importing `hod` is slow."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command; while it is being imported, a signal ends it without a word."""
+    """Run the command; a signal during the import ends it silently."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _replace_closed_streams()
     from hod.command.main import main as run
@@ -18,10 +18,9 @@ def main() -> int:
 
 
 def _replace_closed_streams() -> None:
-    """Open what the shell has closed, or files that are opened next would take its number.
+    """Reopen closed standard streams, so that files opened later do not get their numbers.
 
-    There is nothing on stdin, and nobody hears stderr; what is written to stdout fails, as on a
-    disk that is full.
+    stdin is empty and stderr is discarded; writing to stdout fails, as on a full disk.
     """
     for number, (name, mode, flags) in enumerate(
         (

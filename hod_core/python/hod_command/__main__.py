@@ -3,5 +3,5 @@ import sys
 
 from . import main
 
-if __name__ == "__main__":  # processes that the command starts import this file, too
+if __name__ == "__main__":  # processes started by the command import this file, too
     sys.exit(main())

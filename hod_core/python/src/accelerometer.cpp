@@ -101,7 +101,7 @@ Eigen::VectorXd end_of(py::handle argument, const std::string & name)
   return argument.is_none() ? Eigen::VectorXd() : vector_of(argument, name);
 }
 
-/// Copies of long recordings would be most of the memory: these are empty afterwards.
+/// Copies of long recordings would take most of the memory, so these are moved from.
 template <class Record>
 std::vector<Record> taken(const std::vector<Record *> & records)
 {
@@ -152,8 +152,8 @@ RecoveryOptions options_of(
   return options;
 }
 
-/// Lets Python handle signals, and tell how far it is, ten times a second.
-/// @param tell takes passes, spacing and share, or is none
+/// Lets Python handle signals and reports progress, ten times a second.
+/// @param tell takes passes, spacing and share, or is None
 std::function<void(const RecoveryProgress &)> heard_and_told(const py::object & tell)
 {
   return [last = std::chrono::steady_clock::now(), &tell](const RecoveryProgress & at) mutable {
@@ -175,7 +175,7 @@ std::function<void(const RecoveryProgress &)> heard_and_told(const py::object & 
   };
 }
 
-/// Uses recordings and options up.
+/// Moves from recordings and options.
 Recovery python_recover(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording *> & recordings, RecoveryOptions & options,
@@ -188,7 +188,7 @@ Recovery python_recover(
   return recover_motion(robot, sensors, readings, heard);
 }
 
-/// Numbers that stay where they are, for long recordings have millions of them.
+/// A view without a copy: long recordings have millions of numbers.
 NumberArray view_of(
   std::vector<py::ssize_t> shape, const double * numbers, const py::object & owner)
 {
@@ -225,7 +225,7 @@ py::list unknowns_of(const Recovery & recovery)
   return list;
 }
 
-/// What was used of the recordings, which the recovery has no longer after that.
+/// The readings that were used; they are moved out of the recovery.
 py::list take_readings(Recovery & recovery)
 {
   py::list list;
@@ -269,7 +269,7 @@ NumberArray deviations_of(const Recovery & recovery, py::handle instants, int ro
   return result;
 }
 
-/// (instants, samples, rows, joints) of motions left possible beside the one found, less that.
+/// (instants, samples, rows, joints): motions that the readings allow, minus the motion found.
 NumberArray samples_of(const Recovery & recovery, py::handle instants, int rows)
 {
   if (rows < 0 || rows > 1000)
@@ -289,7 +289,7 @@ NumberArray samples_of(const Recovery & recovery, py::handle instants, int rows)
   return result;
 }
 
-/// (instants, joints): what the positions may be wrong by while an encoder shows the same.
+/// (instants, joints): deviations that positions may share while an encoder shows the same value.
 NumberArray common_deviations_of(const Recovery & recovery, py::handle instants)
 {
   const std::vector<double> times = numbers_of(instants, "times");

@@ -86,7 +86,7 @@ FixedLag fixed_lag_of(
   return FixedLag(robot, sensors, options);
 }
 
-/// An empty text if the reading was taken in, else why not.
+/// Empty if the reading was accepted, otherwise what was expected.
 std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading)
 {
   const NumberArray array = number_array(reading, "reading");
@@ -107,7 +107,7 @@ std::string push_to(FixedLag & lag, int sensor, double stamp, py::handle reading
     case FixedLag::Push::out_of_order:
       return "a stamp after the sensor's last one";
     case FixedLag::Push::too_late:
-      return "a stamp before the time given as complete";
+      return "a stamp after the time up to which readings are complete";
     default:
       return "no more readings than max_readings before an update";
   }

@@ -15,9 +15,9 @@
 namespace hod
 {
 
-/// A robot's description as bytes, for pickle: one walk over its members both writes and reads.
-/// Structured bindings name every member, so that one added to the description and not here does
-/// not compile.
+/// A robot's description as bytes, for pickle: the same walk over its members both writes and
+/// reads. Structured bindings name every member, so a member that is added to the description but
+/// not here causes a compile error.
 class Archive
 {
 public:
@@ -50,7 +50,7 @@ private:
     place_ += size;
   }
 
-  /// Counts before they are used to allocate: nothing is larger than what is left.
+  /// Checks counts before they are used to allocate: none exceeds the bytes that are left.
   std::size_t count(std::size_t size)
   {
     raw(&size, sizeof size);

@@ -50,7 +50,7 @@ inline RowMatrix motion_of(const Robot & robot, pybind11::handle argument, int r
   return Eigen::Map<const RowMatrix>(array.data(), array.shape(0), array.shape(1));
 }
 
-/// Any number of real numbers in a row; `size` of them unless that is negative.
+/// A vector of real numbers; it must have `size` entries unless `size` is negative.
 inline Eigen::VectorXd vector_of(
   pybind11::handle argument, const std::string & name, pybind11::ssize_t size = -1)
 {
@@ -71,7 +71,7 @@ inline std::vector<double> numbers_of(pybind11::handle argument, const std::stri
   return {vector.begin(), vector.end()};
 }
 
-/// A table, or one column of it as a row of numbers; `expected` says so for the error.
+/// A table, or one column of it as a vector; `expected` describes both in the error.
 inline RowMatrix table_of(
   pybind11::handle argument, const std::string & name,
   const std::string & expected = "(rows, channels), or (rows,) of one channel")
@@ -104,7 +104,7 @@ inline NumberArray array_of(const RowMatrix & matrix)
   return array;
 }
 
-/// Indices as NumPy has them.
+/// Indices in NumPy's integer type.
 inline pybind11::array_t<std::ptrdiff_t> array_of_places(const std::vector<std::size_t> & places)
 {
   pybind11::array_t<std::ptrdiff_t> array(static_cast<pybind11::ssize_t>(places.size()));

@@ -18,7 +18,7 @@ namespace hod
 namespace
 {
 
-/// Rows of three numbers, the k-th derivative in row k; what is left out is zero.
+/// Rows of three numbers, the k-th derivative in row k; missing rows are zero.
 std::array<Eigen::Vector3d, BaseMotion::kOrders> derivatives(
   py::handle argument, const std::string & name)
 {
@@ -98,20 +98,22 @@ NumberArray rows_of(const std::array<Eigen::Vector3d, BaseMotion::kOrders> & vec
 }
 
 constexpr const char * kBaseMotion =
-  R"doc(How something else carries the root link at one instant; what is left out is zero.
+  R"doc(Motion of the root link at one instant when something else carries it.
+
+  Omitted arguments and rows count as zero.
 
 Parameters
 ----------
 rotation
-    (3, 3), takes the root link's components to the world's, in which gravity is constant.
+    (3, 3), rotates components from root link axes to world axes, in which gravity is constant.
 angular_velocity
-    (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on it has them
-    [rad/s^(1+k)].
+    (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on the link
+    measures it [rad/s^(1+k)].
 acceleration
-    (rows, 3): row k is the k-th derivative of that of the root link's origin in the world's axes
-    [m/s^(2+k)].
+    (rows, 3): row k is the k-th derivative of the acceleration of the root link's origin in the
+    world's axes [m/s^(2+k)].
 velocity
-    (3,), that of the origin in the world's axes [m/s]; only energies depend on it.
+    (3,), velocity of the origin in the world's axes [m/s]; only energies depend on it.
 
 Examples
 --------
@@ -125,20 +127,19 @@ True
 )doc";
 
 constexpr const char * kIsSteady =
-  R"doc(Whether every instant that follows can be like this one.
+  R"doc(Whether the motion is steady, so that a joint motion that takes time can be combined with it.
 
-In the base's own axes neither its angular velocity nor its proper acceleration, that of the origin
-less free fall, may change: angular accelerations are zero, and row k of `acceleration` is what row
-k - 1 becomes by turning with the base, to 1e-12. Only then can a motion of joints that takes time
-have it throughout.
+In the base's own axes, neither its angular velocity nor its proper acceleration (that of the origin
+minus free fall) changes: angular accelerations are zero, and each row of `acceleration` results from
+the one before by turning with the base, to 1e-12.
 
 Parameters
 ----------
 gravity
-    Free fall in the world's axes; zero where weight does not count [m/s^2].
+    Free fall in the world's axes; zero if weight does not matter [m/s^2].
 order
-    Up to which derivative the acceleration is needed; beyond it, and beyond the first, rows of zeros
-    count as not given.
+    Highest derivative of the acceleration that is needed; above it and above the first, rows of
+    zeros are taken as not given.
 
 Examples
 --------
@@ -152,7 +153,7 @@ False
 )doc";
 
 constexpr const char * kSteadied =
-  R"doc(Return the steady motion that is this one at this instant: see `is_steady`.
+  R"doc(Return the steady motion with the same rotation, velocities and acceleration: see `is_steady`.
 
 Parameters
 ----------
@@ -204,7 +205,7 @@ void bind_base_motion(py::module_ & module)
       "(3,) [m/s]")
     .def_property_readonly(
       "is_at_rest", [](const BaseMotion & self) { return is_at_rest(self); },
-      "Whether it stands still, turned in any way.")
+      "Whether it is at rest, in any orientation.")
     .def("is_steady", &is_steady_under, "gravity"_a = down, "order"_a = highest, kIsSteady)
     .def("steadied", &steadied_under, "gravity"_a = down, kSteadied)
     .def(

@@ -19,8 +19,8 @@ std::string type_name(py::handle argument)
   return py::str(py::type::handle_of(argument).attr("__name__"));
 }
 
-/// What an error says. Sentences quote what foreign files and other libraries hold: no control
-/// character of theirs reaches a terminal.
+/// The text of an error. Sentences quote foreign files and other libraries; none of their control
+/// characters must reach a terminal.
 py::str sentence_of(py::handle error)
 {
   const auto value_error = py::reinterpret_borrow<py::object>(PyExc_ValueError);
@@ -43,7 +43,8 @@ void translate(std::exception_ptr pointer)
   }
 }
 
-/// Throws hod::Error for an array of numpy.ma that masks some of its numbers: nobody means those.
+/// Throws hod::Error for an array of numpy.ma with masked entries, whose values are not meant to be
+/// used.
 void refuse_masked(py::handle argument, std::string_view name)
 {
   if (!py::isinstance<py::array>(argument) || !py::hasattr(argument, "mask"))
@@ -56,7 +57,7 @@ void refuse_masked(py::handle argument, std::string_view name)
   {
     throw Error(
       std::string(name) + ": found " + std::to_string(masked) +
-      " masked entries, expected none: leave them out, or say with filled() what they are");
+      " masked entries, expected none: remove them, or replace them with filled()");
   }
 }
 
@@ -117,7 +118,8 @@ void bind_error(py::module_ & module)
   py::exception<Error> type(module, "Error", PyExc_ValueError);
   type.attr("__module__") = "hod";
   type.attr("__doc__") =
-    "Bad data or a bad request, in one sentence: where, what was found, what was expected.";
+    "Invalid data or an invalid request, in one sentence: where, what was found, what was "
+    "expected.";
   type.attr("__str__") = py::cpp_function(sentence_of, py::name("__str__"), py::is_method(type));
   error_type = type.release().ptr();
   py::register_exception_translator(translate);

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-/// An argument that is any Python object to the compiler and says in signatures what it has to be.
+/// An argument that accepts any Python object in C++, but states the expected type in signatures.
 #define HOD_NAMED_OBJECT(Name, text)                     \
   namespace hod                                          \
   {                                                      \
@@ -48,11 +48,11 @@ HOD_NAMED_OBJECT(Blocks, "collections.abc.Iterable[numpy.typing.ArrayLike]")
 namespace hod
 {
 
-/// An array whose memory is read as it is.
+/// An array whose memory is read directly.
 using NumberArray = pybind11::array_t<double, pybind11::array::c_style>;
 
-/// The argument as C-contiguous doubles: itself if it is that already, a converted copy if it is
-/// made of other real numbers. Throws hod::Error for anything else.
+/// The argument as C-contiguous doubles: itself if it already is, or a converted copy of other real
+/// numbers. Throws hod::Error for anything else.
 NumberArray number_array(pybind11::handle argument, std::string_view name);
 
 /// Three finite numbers.
@@ -61,7 +61,7 @@ Eigen::Vector3d vector3(pybind11::handle argument, std::string_view name);
 /// A str or os.PathLike. Throws hod::Error for anything else.
 std::filesystem::path path_from(pybind11::handle argument, std::string_view name);
 
-/// Text of a file or an error; bytes that are not UTF-8 become U+FFFD.
+/// Text from a file or an error; bytes that are not UTF-8 become U+FFFD.
 pybind11::str text_of(std::string_view text);
 
 void bind_error(pybind11::module_ & module);

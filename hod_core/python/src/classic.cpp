@@ -66,14 +66,14 @@ void bind_mechanism(py::module_ & module)
   py::class_<Body>(
     module, "MovingBody",
     "A joint and the body that it moves, in the axes of the root link at joint position zero.")
-    .def_readonly("joint", &Body::joint, "Its name.")
+    .def_readonly("joint", &Body::joint, "Name of the joint.")
     .def_readonly("parent", &Body::parent, "Index of the body it is mounted on, -1 for the base.")
-    .def_readonly("column", &Body::column, "Of the motion that drives it.")
+    .def_readonly("column", &Body::column, "Column of the motion that drives it.")
     .def_readonly("multiplier", &Body::multiplier, "Position = multiplier * motion + offset.")
     .def_readonly("offset", &Body::offset, "[rad or m]")
     .def_property_readonly(
       "is_revolute", [](const Body & self) { return self.revolute != 0.0; },
-      "Otherwise it is prismatic.")
+      "True for revolute, false for prismatic.")
     .def_property_readonly(
       "axis", [](const Body & self) { return array_of_vector(self.axis); }, "k, 000 (90)")
     .def_property_readonly(
@@ -85,7 +85,7 @@ void bind_mechanism(py::module_ & module)
       "twist", [](const Body & self) { return array_of(self.twist); }, "The 4x4 matrix of 000 (91)")
     .def_property_readonly(
       "home", [](const Body & self) { return array_of(self.home); }, "T_i0, the body's frame, 4x4")
-    .def_readonly("mass", &Body::mass, "Of all that moves with it, in the body's frame.");
+    .def_readonly("mass", &Body::mass, "Of everything that moves with it, in the body's frame.");
   module.def(
     "classic_mechanism", [](const Robot & robot) { return Mechanism(robot).bodies(); }, "robot"_a);
   module.def(

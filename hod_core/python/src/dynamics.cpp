@@ -22,7 +22,7 @@ namespace hod
 namespace
 {
 
-/// This thread's workspace for the robot that it used last: making one takes longer than a pass.
+/// This thread's workspace for the robot it used last: creating one takes longer than a pass.
 Workspace & workspace_for(const Robot & robot, int order)
 {
   thread_local std::optional<Workspace> workspace;
@@ -149,7 +149,7 @@ MotorObject python_motor(
   return MotorObject(py::module_::import("hod.values").attr("Motor")(force, motor, torque));
 }
 
-/// A motion that comes in parts.
+/// A motion that arrives in parts.
 class MotorParts
 {
 public:
@@ -180,25 +180,25 @@ private:
 
 constexpr const char * kForces = R"doc(Joint forces and their time derivatives.
 
-What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`
-(000 (150), (156), (160), (167)).
+The forces that the actuators (with elastic drives, the springs) must supply: the sum of
+`force_terms` (000 (150), (156), (160), (167)).
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 motion
     (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-    number of them; `order` + 3 rows are needed, more are left unread.
+    number of them; `order` + 3 rows are needed, further rows are ignored.
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table. With times, several states are a
-    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+    One per state [s]; needed if a load comes from a table. With times, several states are a
+    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
-    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
-    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+    Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -218,32 +218,32 @@ Examples
 (2, 1, 5)
 )doc";
 
-constexpr const char * kForceTerms = R"doc(Every term of the joint forces by itself.
+constexpr const char * kForceTerms = R"doc(Each term of the joint forces separately.
 
-Inertia, weight, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
-forces, 000 (115), are the weight and the loads.
+Inertia, gravity, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
+forces, 000 (115), are gravity and loads.
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 motion
     (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-    number of them; `order` + 3 rows are needed, more are left unread.
+    number of them; `order` + 3 rows are needed, further rows are ignored.
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table. With times, several states are a
-    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+    One per state [s]; needed if a load comes from a table. With times, several states are a
+    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
-    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
-    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+    Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
-Terms under the names that `robot.term_names` has, each shaped like the result of `forces`:
-"inertia" and "gravity" (both with payloads), "load", "friction" and "rotor".
+Terms under the names in `robot.term_names`, each shaped like the result of `forces`: "inertia" and
+"gravity" (both with payloads), "load", "friction" and "rotor".
 
 Examples
 --------
@@ -256,32 +256,32 @@ array([0.5, 0.5, 0.5, 0.5, 0.5])
 )doc";
 
 constexpr const char * kReactions =
-  R"doc(Wrenches in the joints: what each parent exerts on the body below, with derivatives.
+  R"doc(Wrenches in the joints, which each parent exerts on the body below, with derivatives.
 
-Inertia, gravity and loads count; they are seen in the axes of the body that bears them and about
-its origin (000 (110), (111)).
+Inertia, gravity and loads are included. Components are in the axes of the body that the wrench acts
+on, moments about its origin (000 (110), (111)).
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 motion
     (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-    number of them; `order` + 3 rows are needed, more are left unread.
+    number of them; `order` + 3 rows are needed, further rows are ignored.
 order
     Highest derivative, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed where a load comes from a table. With times, several states are a
-    motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+    One per state [s]; needed if a load comes from a table. With times, several states are a
+    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
-    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
-    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+    Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
-(..., bodies, order + 1, 6): force, then moment. Body 0 is the base, whose row says what holds the
-robot; body i + 1 hangs on the i-th of `robot.joints`.
+(..., bodies, order + 1, 6): force, then moment. Body 0 is the base, whose wrench holds the robot;
+body i + 1 hangs on the i-th of `robot.joints`.
 
 Examples
 --------
@@ -294,33 +294,33 @@ True
 )doc";
 
 constexpr const char * kEnergies =
-  R"doc(Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
+  R"doc(Acceleration energies; the energy of order p is half the integral of |r(p+1)|^2 dm.
 
-Order 0 is the kinetic energy. Payloads count, and rotors of rigid drives with the link that their
-joint moves.
+Order 0 is the kinetic energy. Payloads are included, and rotors of rigid drives with the link that
+their joint moves.
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 motion
     (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-    number of them; `max_order` + `derivatives` + 2 rows are needed, more are left unread.
+    number of them; `max_order` + `derivatives` + 2 rows are needed, further rows are ignored.
 max_order
     Highest order.
 per_link
-    Whether to tell the links apart, in the order of `robot.link_names`.
+    Whether to return each link separately, in the order of `robot.link_names`.
 derivatives
-    Time derivatives of each energy, too; `max_order` + `derivatives` is at most `MAX_ORDER`.
+    Number of time derivatives of each energy; `max_order` + `derivatives` is at most `MAX_ORDER`.
 threads
-    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
-    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+    Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
 (..., [derivatives + 1,] max_order + 1[, links]): entry p is the energy of order p, entry (a, p) its
-a-th derivative where derivatives are asked for [kg m^2/s^(2p+2+a)].
+a-th derivative if derivatives are requested [kg m^2/s^(2p+2+a)].
 
 Examples
 --------
@@ -332,29 +332,29 @@ array([0., 0., 0., 0., 0.])
 )doc";
 
 constexpr const char * kMotor =
-  R"doc(What the motors of elastic drives do so that the links follow a motion.
+  R"doc(Motion and torque of the motors of elastic drives so that the links follow a motion.
 
-The springs carry Q = K (theta - q) + D (theta' - q'), the motors
+The springs carry Q = K (theta - q) + D (theta' - q'), and the motors supply
 tau = B theta'' + Q + b theta' + c tanh(theta'/eps).
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 motion
     (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-    number of them; `order` + 3 rows are needed, more are left unread.
+    number of them; `order` + 3 rows are needed, further rows are ignored.
 order
-    Highest derivative of the forces, 2 to `MAX_ORDER`; torques follow to `order` - 2.
+    Highest derivative of the forces, 2 to `MAX_ORDER`; torques are given up to `order` - 2.
 times
-    One per state [s]. A motion (instants, rows, joints) with times is one motion: damped springs
-    remember what was before and are treated exactly. Otherwise each state stands for itself, and
-    damping is a series in D/K, cut off at `order`. A base of the robot's own must be steady for a
-    motion: see `BaseMotion.is_steady`.
+    One per state [s]. A motion (instants, rows, joints) with times is treated as one motion: damped
+    springs are treated exactly, from sample to sample, and the robot's own base motion must be
+    steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and damping is a series
+    in D/K, truncated at `order`.
 threads
-    Cores to use, 0 for all. The interpreter lock is released meanwhile.
+    Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
-    How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+    Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
 Returns
 -------
@@ -373,7 +373,7 @@ True
 )doc";
 
 constexpr const char * kMotorAlong =
-  R"doc(What motors do along a motion that comes in parts: `motor`, with a memory.
+  R"doc(Motor motion along a motion that arrives in parts: `motor` with a memory.
 
 Parameters
 ----------

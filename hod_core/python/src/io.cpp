@@ -47,7 +47,7 @@ SharedTable read_stream(const py::function & read, const std::string & source)
   return std::make_shared<MotionTable>(read_motion(stream, source));
 }
 
-/// The next array (rows, columns) as one row after the other; false after the last.
+/// The next array (rows, columns), row by row; false after the last.
 bool next_block(py::iterator & blocks, std::size_t columns, std::vector<double> & numbers)
 {
   if (blocks == py::iterator::sentinel())
@@ -76,8 +76,9 @@ SharedTable table_of(
   return std::make_shared<MotionTable>(read_motion(columns, read, source));
 }
 
-/// The whole part of a number that is written out in digits, as a date in nanoseconds that no
-/// double holds; the rest stays in `number`. 0 for numbers that are written otherwise.
+/// The integer part of a number that is written in digits, such as a date in nanoseconds, which
+/// does not fit into a double; the fraction remains in `number`. 0 for numbers written in any other
+/// way.
 std::int64_t whole_part(std::string_view field, double & number)
 {
   constexpr std::size_t kMostDigits = 18;
@@ -109,7 +110,7 @@ std::int64_t whole_part(std::string_view field, double & number)
 }
 
 /// Numbers of some columns, NaN where a field is empty, and the line of every row. Those of the
-/// first column are whole numbers and what comes on top of them.
+/// first column are split into integers and remainders.
 py::tuple read_columns(
   const py::function & read, const std::string & source, const std::vector<std::size_t> & columns)
 {
@@ -197,7 +198,7 @@ py::bytes lines_of(
   return text;
 }
 
-/// Values in single precision keep the digits of that.
+/// Values in single precision are written with the digits of single precision.
 py::bytes rows_text(py::handle times_argument, py::handle values)
 {
   const NumberArray times = number_array(times_argument, "times");
@@ -245,9 +246,10 @@ constexpr const char * kMatch =
 Parameters
 ----------
 robot
-    The robot; joints that it lacks are refused, and those that the table lacks stand still.
+    The robot. Joints of the table that it does not have are an error; joints that the table does
+    not have stand still.
 rows
-    q, q', ...: how many of them are wanted of every joint.
+    Number of rows q, q', ... for every joint.
 )doc";
 
 constexpr const char * kGather =
@@ -258,7 +260,7 @@ Parameters
 first
     Index of the first instant.
 count
-    How many, at most as many as there are; all that follow without it.
+    Number of instants, at most as many as there are; by default all from `first` on.
 
 Returns
 -------
@@ -281,13 +283,14 @@ void bind_table(py::module_ & module)
     module, "MotionMatch", "The joints of a motion table in the order of a robot's columns.")
     .def_property_readonly(
       "still", [](const BoundMatch & self) { return self.match.still(); },
-      "Joints of the robot that the table leaves out, which stand still at zero.")
+      "Joints of the robot that are missing from the table; they stand still at zero.")
     .def("gather", &gather, py::arg("first") = 0, py::arg("count") = py::none(), kGather);
   py::class_<MotionTable, SharedTable> table(
-    module, "MotionTable", "A motion as a file gives it; `match` lays it out for a robot.");
+    module, "MotionTable", "A motion as read from a file; `match` lays it out for a robot.");
   table.attr("__module__") = "hod";
-  table.def_readonly("source", &MotionTable::source, "The file, as sentences name it.")
-    .def_property_readonly("joints", &rows_by_joint, "Rows q, q', ... of every joint by its name.")
+  table.def_readonly("source", &MotionTable::source, "Name of the file, as quoted in messages.")
+    .def_property_readonly(
+      "joints", &rows_by_joint, "Number of rows q, q', ... of every joint, by name.")
     .def_property_readonly(
       "times",
       [](const MotionTable & self) {
@@ -300,10 +303,10 @@ void bind_table(py::module_ & module)
   module.def("parse_motion", &parse, py::arg("text"), py::arg("source"));
   module.def(
     "read_motion_stream", &read_stream, py::arg("read"), py::arg("source"),
-    "Read a motion table from what read() returns, bytes after bytes until they are empty.");
+    "Read a motion table from read(), called for bytes until it returns none.");
   module.def(
     "motion_table", &table_of, py::arg("columns"), py::arg("blocks"), py::arg("source"),
-    "Make a motion table of named columns, time among them, and arrays (rows, columns) of them.");
+    "Make a motion table from column names, time among them, and arrays (rows, columns).");
   module.def(
     "column_names", &column_names, py::arg("beginning"), py::arg("source"),
     "Return the names in the header of a CSV file.");

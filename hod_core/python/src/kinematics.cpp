@@ -26,8 +26,8 @@ void check_kinematics_order(int order, int lowest, int highest = KinematicsWorks
   }
 }
 
-/// Calls each(workspace, results) for every state, laid out to an order of its motion; a state's
-/// results are `dimensions` numbers, rows first.
+/// Calls each(workspace, results) for every state, after kinematics to the given order of its
+/// motion; the results of a state are `dimensions` numbers, rows first.
 template <class Each>
 NumberArray for_each(
   const Robot & robot, const ArrayLike & motion, int order,
@@ -193,7 +193,7 @@ constexpr const char * kJacobian =
   R"doc(Jacobians of a point of a link and their time derivatives (002 (47)-(56)).
 
 Rows are those of the point's velocity, then of the link's angular velocity, in the axes of the root
-link. Orders 0 and 1 are Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
+link. Orders 0 and 1 equal Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
 LOCAL_WORLD_ALIGNED.
 
 Parameters
@@ -248,7 +248,7 @@ array([[0., 0., 0.]])
 )doc";
 
 constexpr const char * kOrientation =
-  R"doc(Orientation of a link, a rotation matrix, and its derivatives.
+  R"doc(Orientation of a link as a rotation matrix, and its derivatives.
 
 Parameters
 ----------
@@ -285,7 +285,7 @@ motion
 link
     Name of the link.
 order
-    Of the highest X, from 1.
+    Order of the highest X, from 1.
 point
     In the link's frame [m].
 
@@ -302,8 +302,8 @@ Examples
 constexpr const char * kJointMotion =
   R"doc(Joint derivatives that produce X', X'', ... at a position (001 (60), 002 (48)).
 
-The inverse of `operational_motion`: exact where J is square and regular, the smallest solution for
-redundant joints, least squares for too few. What is then left over is the residual.
+The inverse of `operational_motion`: exact where J is square and regular, the minimum-norm solution
+for redundant joints, least squares for too few. What remains is the residual.
 
 Parameters
 ----------
@@ -316,13 +316,13 @@ operational
 link
     Name of the link.
 rows
-    What is prescribed: "all", "linear" or "angular".
+    Which rows are prescribed: "all", "linear" or "angular".
 point
     In the link's frame [m].
 threshold
-    Singular values below this share of the largest one are damped,
+    Singular values below this fraction of the largest one are damped,
 damping
-    as far as this share of the largest one would.
+    as much as this fraction of the largest one would be damped at a singular value of zero.
 
 Returns
 -------
@@ -340,7 +340,8 @@ True
 constexpr const char * kMomentum =
   R"doc(Linear and angular momentum of the robot and their derivatives (003 (21), (33), (44)-(47)).
 
-The rate of the one is the sum of all forces on the robot, of the other that of their moments.
+The rate of the linear momentum is the sum of all forces on the robot, that of the angular momentum
+the sum of their moments.
 
 Parameters
 ----------
@@ -355,7 +356,7 @@ about
 
 Returns
 -------
-(..., order + 1, 6), linear first.
+(..., order + 1, 6), linear momentum first.
 
 Examples
 --------

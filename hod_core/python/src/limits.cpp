@@ -20,7 +20,7 @@ const char * to_text(LimitKind kind)
   return kNames[static_cast<int>(kind)];
 }
 
-/// A motion along its times: an array (times, rows, joints), or a table matched with the robot.
+/// A motion with its times: an array (times, rows, joints), or a table matched with the robot.
 class LimitedArrays
 {
 public:

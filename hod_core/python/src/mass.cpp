@@ -34,20 +34,20 @@ Pose pose_from(py::handle xyz, py::handle rpy)
 }
 
 constexpr const char * kMassProperties =
-  R"doc(Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).
+  R"doc(Mass, centre of mass and inertia of a rigid body, in the axes of one frame (its link's).
 
 Parameters
 ----------
 mass
     [kg]
 center
-    Of mass, (3,) [m].
+    Centre of mass, (3,) [m].
 inertia
     Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2].
 
 Examples
 --------
-A rod along z, and twice of it, the other one beside it:
+A rod along z, and two of them side by side:
 
 >>> rod = hod.mass.MassProperties(1.2, [0.0, 0.0, 0.5], np.diag([0.1, 0.1, 0.0]))
 >>> round(float(rod.inertia_about_origin[0, 0]), 12)
@@ -58,14 +58,14 @@ A rod along z, and twice of it, the other one beside it:
 )doc";
 
 constexpr const char * kAt =
-  R"doc(Return the same body where its frame stands in another one so.
+  R"doc(Return the same body in another frame.
 
 Parameters
 ----------
 xyz
-    Of the frame's origin in the other one [m].
+    Origin of the body's frame in the other frame [m].
 rpy
-    Its roll, pitch and yaw there [rad].
+    Roll, pitch and yaw of the body's frame in the other frame [rad].
 )doc";
 
 void bind_properties(py::module_ & module)
@@ -86,7 +86,7 @@ void bind_properties(py::module_ & module)
     .def_readonly("mass", &MassProperties::mass, "[kg]")
     .def_property_readonly(
       "center", [](const MassProperties & self) { return self.center; },
-      "Of mass, in the frame, (3,) [m]")
+      "Centre of mass in the frame, (3,) [m]")
     .def_property_readonly(
       "inertia", [](const MassProperties & self) { return self.inertia; },
       "Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2]")
@@ -102,10 +102,10 @@ void bind_properties(py::module_ & module)
       "Pseudo-inertia about the frame's origin, (4, 4): planar moments, first moments and mass.")
     .def_property_readonly(
       "principal_moments", [](const MassProperties & self) { return principal_axes(self).moments; },
-      "Of `inertia`, (3,) [kg m^2]")
+      "Principal moments of `inertia`, (3,) [kg m^2]")
     .def_property_readonly(
       "principal_axes", [](const MassProperties & self) { return principal_axes(self).axes; },
-      "Columns in the axes of the frame, (3, 3)")
+      "Principal axes as columns, in the axes of the frame, (3, 3)")
     .def_property_readonly(
       "flaw", &physical_flaw, "Why no body can have these properties; None if one can.")
     .def(
@@ -135,7 +135,7 @@ void bind_properties(py::module_ & module)
   module.def("rotation_from_rpy", &rotation_from_rpy, py::arg("rpy"));
 }
 
-/// bool is a number to Python, but not a length.
+/// Python takes a bool for a number, but it is not a length.
 Dimension dimension_from(const std::string & name, py::handle value)
 {
   if (py::isinstance<py::bool_>(value) || value.is_none())
@@ -154,7 +154,7 @@ Dimension dimension_from(const std::string & name, py::handle value)
   return vector3(value, name);
 }
 
-/// A mesh is read from its file meanwhile.
+/// Releases the interpreter lock while a mesh is read from its file.
 mass::Shape read_shape(const std::string & name, const Dimensions & dimensions)
 {
   const py::gil_scoped_release others_may_run;
@@ -183,13 +183,13 @@ HomogeneousBody make_body(
   }
 }
 
-/// The body after its link has been moved: the new pose comes before its own.
+/// The body after its link was moved: the new pose is applied before its own.
 HomogeneousBody moved(HomogeneousBody body, py::handle xyz, py::handle rpy)
 {
   const bool at_home = body.xyz.isZero(0.0) && body.rpy.isZero(0.0);
   const Pose pose = pose_from(xyz, rpy) * Pose{rotation_from_rpy(body.rpy), body.xyz};
   body.xyz = pose.translation;
-  // Angles that need no composing are kept digit for digit.
+  // Angles that need not be composed are kept digit for digit.
   body.rpy = at_home ? vector3(rpy, "rpy") : rpy_from_rotation(pose.rotation);
   return body;
 }
@@ -230,7 +230,7 @@ py::dict python_dimensions(const HomogeneousBody & body)
   return result;
 }
 
-/// For pickle. A mesh takes its surface along: its file may not be there, or another one.
+/// For pickle. A mesh includes its surface: its file may be missing later, or another one.
 py::tuple save_body(const HomogeneousBody & body)
 {
   const auto * const mesh = std::get_if<mass::Mesh>(&body.shape);
@@ -350,7 +350,7 @@ Distribution make_distribution(
   return distribution;
 }
 
-/// Texts as bytes: file names need not be UTF-8.
+/// Text as bytes: file names need not be UTF-8.
 py::tuple save_distribution(const Distribution & distribution)
 {
   py::list warnings;

@@ -98,7 +98,7 @@ void bind_polynomial(py::module_ & module)
         [](const py::tuple & state) { return polynomial_from(state[0], state[1]); }));
 }
 
-/// One number per channel, or one for all; None: no numbers.
+/// One number per channel, or one for all; None for no numbers.
 Eigen::RowVectorXd row_of(py::handle argument, const std::string & name, Eigen::Index channels)
 {
   if (argument.is_none())
@@ -212,7 +212,8 @@ std::vector<JerkSection> sections_of(py::handle argument, const std::string & na
 PiecewisePolynomial python_jerk_sections(const py::sequence & channels, double start)
 {
   std::vector<std::vector<JerkSection>> sections;
-  // Held, not a py::handle: an array makes each of its rows anew and keeps none of them.
+  // An object, not a py::handle: an array creates each of its rows on access and does not keep
+  // them.
   for (const py::object channel : channels)
   {
     sections.push_back(sections_of(channel, "channel " + std::to_string(sections.size())));
@@ -226,7 +227,7 @@ py::array_t<std::ptrdiff_t> python_wraps_of(py::handle times, py::handle angles)
   return array_of_places(wraps_of(instants, vector_of(angles, "angles", instants.size())));
 }
 
-/// The angles and what was made of them.
+/// The angles after unwrapping, and the sentence about it.
 std::pair<NumberArray, std::string> python_unwrapped(
   const std::string & where, py::handle times, py::handle angles)
 {

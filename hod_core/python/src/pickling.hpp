@@ -7,9 +7,9 @@
 namespace hod
 {
 
-/// Gives every class of a module a `__reduce__` for all protocols of pickle: Python's own, which it
-/// takes for protocols 0 and 1, makes an object of pybind11's base class, and that ends the
-/// process. For the end of a module, when all is bound.
+/// Gives every class of a module a `__reduce__` for all pickle protocols: Python's default for
+/// protocols 0 and 1 constructs pybind11's base class, which aborts the process. Call it at the end
+/// of a module, when everything is bound.
 void allow_every_pickle_protocol(const pybind11::module_ & module);
 
 }  // namespace hod

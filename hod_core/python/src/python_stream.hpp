@@ -12,8 +12,8 @@
 namespace hod
 {
 
-/// What a Python function without arguments returns, bytes after bytes, until they are empty. What
-/// it raises (a KeyboardInterrupt, too) passes through whoever reads from here.
+/// A stream of the bytes that a Python function without arguments returns, until they are empty.
+/// Exceptions that it raises (KeyboardInterrupt too) propagate through the reader.
 class PythonBuffer : public std::streambuf
 {
 public:
@@ -32,7 +32,7 @@ private:
   std::string block_;
 };
 
-/// A stream that throws on what its buffer throws.
+/// A stream that rethrows the exceptions of its buffer.
 class PythonStream : public std::istream
 {
 public:

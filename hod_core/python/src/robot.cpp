@@ -24,8 +24,8 @@ namespace hod
 namespace
 {
 
-/// A string whose first character that is not blank is "<", or that has lines, is a document; any
-/// other is a path.
+/// A string whose first non-blank character is "<", or that has several lines, is a document; any
+/// other string is a path.
 bool is_document(py::handle source)
 {
   if (!py::isinstance<py::str>(source))
@@ -166,7 +166,7 @@ JointDescription make_joint(
   return joint;
 }
 
-/// What hod/_pinocchio.py fills and makes a robot of.
+/// A description that hod/_pinocchio.py fills and turns into a robot.
 void bind_description(py::module_ & module)
 {
   using namespace py::literals;
@@ -323,10 +323,10 @@ namespace
 {
 
 constexpr const char * kRobot =
-  R"doc(A robot and all that acts on it: links, joints, payloads, loads, friction, drives, limits, gravity.
+  R"doc(A robot and everything that acts on it: payloads, loads, friction, drives, limits, gravity.
 
-Checked once and never changed afterwards, so any number of threads may share it; `replace` makes
-another one. It can be pickled.
+Checked once and immutable afterwards, so any number of threads may share it; `replace` returns a
+modified copy. It can be pickled.
 
 Examples
 --------
@@ -339,8 +339,8 @@ True
 
 constexpr const char * kFromUrdf = R"doc(Read a URDF.
 
-Friction (`<dynamics>`) is read and does not count unless `replace(friction=True)` says so, as in
-every other library.
+Friction (`<dynamics>`) is read but does not count unless `replace(friction=True)` enables it, as in
+other libraries.
 
 Parameters
 ----------
@@ -349,7 +349,7 @@ path_or_xml
 gravity
     Acceleration of free fall in the root link's frame [m/s^2].
 mass_distribution
-    A YAML file or a `hod.mass.Distribution` that gives the links it names other mass properties.
+    A YAML file or a `hod.mass.Distribution` with new mass properties for the links that it names.
 
 Returns
 -------
@@ -363,11 +363,11 @@ Examples
 )doc";
 
 constexpr const char * kFromPinocchio =
-  R"doc(Take over a `pinocchio.Model` (Pinocchio 3 or 4) with all that `pinocchio.rnea` computes with.
+  R"doc(Convert a `pinocchio.Model` (Pinocchio 3 or 4) with everything that `pinocchio.rnea` uses.
 
-Gravity, armature (as rotors) and limits are taken over; friction and damping are kept and, as in
-rnea, do not count unless `replace(friction=True)` says so. Columns have the order of Pinocchio's
-joints; a continuous joint is one angle.
+Gravity, armature (as rotors) and limits are included. Friction and damping are kept but, as in
+rnea, do not count unless `replace(friction=True)` enables them. Columns are in the order of
+Pinocchio's joints; a continuous joint is one angle.
 
 Parameters
 ----------
@@ -384,27 +384,27 @@ Examples
 )doc";
 
 constexpr const char * kReplace =
-  R"doc(Return the robot with something else acting on it; what is not given stays.
+  R"doc(Return a copy of the robot with changes to what acts on it; other properties stay the same.
 
 Parameters
 ----------
 gravity
     Acceleration of free fall [m/s^2].
 payloads
-    All that links carry: a list of `Payload`, empty for nothing.
+    Everything that links carry: a list of `Payload`, empty for nothing.
 loads
     All wrenches that the robot exerts: a list of `Load` and `LoadTable`, empty for none.
 friction
-    True or False: whether the joints' friction counts. A `Friction` for all joints, or a mapping of
-    joint names to them, replaces theirs and counts.
+    True or False: whether the joints' friction counts. A `Friction` for all joints, or a mapping
+    from joint names to `Friction`, replaces it and makes it count.
 drives
-    A `Drive` for all joints or a mapping of joint names to them. Rotors count at once.
+    A `Drive` for all joints or a mapping from joint names to `Drive`. Rotors count immediately.
 elastic
     Whether the springs of the drives count.
 limits
-    A `Limits` for all joints or a mapping of joint names to them.
+    A `Limits` for all joints or a mapping from joint names to `Limits`.
 base
-    How the root link moves, a `BaseMotion`; for a motion that takes time, a steady one.
+    Motion of the root link, a `BaseMotion`; a steady one for a motion that takes time.
 
 Returns
 -------
@@ -438,23 +438,22 @@ void bind_robot(py::module_ & module)
       "loads"_a = py::none(), "friction"_a = py::none(), "drives"_a = py::none(),
       "elastic"_a = py::none(), "limits"_a = py::none(), "base"_a = py::none(), kReplace)
     .def_property_readonly(
-      "name", [](const Robot & self) { return text_of(self.name()); }, "Of the URDF.")
+      "name", [](const Robot & self) { return text_of(self.name()); }, "Name in the URDF.")
     .def_property_readonly("dof", &Robot::dof, "Number of columns of a motion.")
     .def_property_readonly(
       "joint_names", [](const Robot & self) { return texts(self.joint_names()); },
       "Joints in the order of a motion's columns.")
-    .def_property_readonly(
-      "link_names", &link_names, "All links, those joined by fixed joints too.")
+    .def_property_readonly("link_names", &link_names, "All links, including those on fixed joints.")
     .def_property_readonly(
       "masses", &masses_of,
-      "Mass properties of every link by its name, in its own frame, without what it carries.")
+      "Mass properties of every link by name, in its own frame, without payloads.")
     .def_property_readonly(
-      "joints", &joints_of, "A `Joint` for every joint that moves, mimics too, by name.")
+      "joints", &joints_of, "A `Joint` for every movable joint, including mimics, by name.")
     .def_property_readonly(
       "gravity", [](const Robot & self) { return array_of_vector(self.gravity()); },
       "Acceleration of free fall [m/s^2].")
     .def_property_readonly(
-      "base", [](const Robot & self) { return self.base(); }, "How the root link moves.")
+      "base", [](const Robot & self) { return self.base(); }, "Motion of the root link.")
     .def_property_readonly(
       "payloads", [](const Robot & self) { return PayloadTuple(values_of(self.payloads())); },
       "What links carry.")
@@ -466,11 +465,11 @@ void bind_robot(py::module_ & module)
     .def_property_readonly("term_names", &term_names, "The terms of `force_terms`.")
     .def_property_readonly(
       "warnings", [](const Robot & self) { return texts(self.warnings()); },
-      "What is suspicious but not wrong, a sentence each.")
+      "One sentence for everything that is suspicious but not an error.")
     .def_property_readonly(
       "uncounted", [](const Robot & self) { return texts(self.uncounted()); },
-      "What was given but does not count, one sentence each: friction of a URDF, springs of rigid "
-      "drives.")
+      "One sentence for everything that was given but does not count: friction of a URDF, springs "
+      "of rigid drives.")
     .def("__repr__", &repr)
     .def(py::pickle(&save, &restore));
   bind_description(module);

@@ -20,14 +20,14 @@ namespace
 {
 
 constexpr char kFromFile[] =
-  R"(Read a robot file (YAML): a URDF and what acts on the robot besides it.
+  R"(Read a robot file (YAML): a URDF and everything else that acts on the robot.
 
 Parameters
 ----------
 path
     The robot file, or a plain URDF.
 urdf
-    A URDF file, or a URDF itself (a string that begins with "<"), in place of the one that the
+    A URDF file, or the URDF itself (a string that begins with "<"), in place of the one that the
     robot file names.
 
 Returns
@@ -37,8 +37,7 @@ Robot
 Raises
 ------
 Error
-    For values that nothing can have and for joints and links that the robot lacks, with file and
-    line.
+    For invalid values, and for joints and links that are not in the robot, with file and line.
 
 Examples
 --------
@@ -83,7 +82,7 @@ void bind_robot_file(py::module_ & module)
       kFromFile));
   module.def(
     "robot_of_section", &read_section, "section"_a, "folder"_a, "robot"_a = py::none(),
-    "Read the sections of a robot file that stand inside of settings; with a robot, on top of it.");
+    "Read the sections of a robot file inside settings; if a robot is given, on top of it.");
 }
 
 }  // namespace hod

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings in YAML for the Python parts of hod: values and maps with file and line, internal.
+// YAML settings for the Python parts of hod: values and maps with file and line; internal.
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -39,7 +39,7 @@ NumberRange between(double low, double high)
   return {low, -kInfinity, high, false};
 }
 
-/// A map of a settings file, whose reader asks for every key that it knows.
+/// A map of a settings file, whose reader requests every key that it knows.
 class Section
 {
 public:
@@ -68,7 +68,7 @@ public:
     return map_.find(key);
   }
 
-  /// The value of a key; null, if there is none and the default may stand for it.
+  /// The value of a key; null if there is none and a default may replace it.
   const YamlItem * item_or(const std::string & key, bool has_default)
   {
     const YamlItem * const found = item(key);
@@ -106,8 +106,7 @@ public:
       {
         Names known = known_;
         std::sort(known.begin(), known.end());
-        entry.value.fail(
-          "found a key that means nothing here, expected " + detail::suggestion(entry.name, known));
+        entry.value.fail("found an unknown key, expected " + detail::suggestion(entry.name, known));
       }
     }
   }
@@ -199,7 +198,7 @@ void bind_item(py::module_ & module)
   py::class_<YamlItem>(module, "SettingsItem", "A value of a settings file.")
     .def_property_readonly("is_map", &YamlItem::is_map)
     .def_property_readonly("is_list", &YamlItem::is_list)
-    .def("fail", &YamlItem::fail, "sentence"_a, "Raise a sentence about it, with file and line.")
+    .def("fail", &YamlItem::fail, "sentence"_a, "Raise an error with this sentence, file and line.")
     .def("text", &YamlItem::text)
     .def("number", [](const YamlItem & self) { return self.number(); }, "A finite number.");
 }
@@ -215,17 +214,17 @@ void bind_section(py::module_ & module)
   using namespace py::literals;
   py::class_<Section>(
     module, "SettingsSection",
-    "A map of a settings file, read key by key; a key that nobody asked for is refused at the end.")
+    "A map of a settings file, read key by key; finish() rejects keys that were never requested.")
     .def_property_readonly(
-      "folder", &Section::folder, "Of the file: the names of other files count from it.")
-    .def_property_readonly("keys", &Section::keys, "In the order of the file.")
+      "folder", &Section::folder, "Folder of the file; names of other files are relative to it.")
+    .def_property_readonly("keys", &Section::keys, "Keys in the order of the file.")
     .def(
       "__contains__",
       [](Section & self, const std::string & key) { return self.item(key) != nullptr; })
-    .def("item", &optional_item, "key"_a, "What is there, for keys of several kinds of values.")
+    .def("item", &optional_item, "key"_a, "The value, for keys with several kinds of values.")
     .def(
       "fail", &Section::fail, "sentence"_a, "key"_a = py::none(),
-      "Raise a sentence about this map, or about one of its keys.")
+      "Raise an error with a sentence about this map, or about one of its keys.")
     .def("text", &text, "key"_a, "default"_a = py::none())
     .def("choice", &choice, "key"_a, "choices"_a, "default"_a = py::none())
     .def(
@@ -236,18 +235,16 @@ void bind_section(py::module_ & module)
       "numbers", &numbers, "key"_a, "count"_a, "default"_a = py::none(),
       "A list of `count` finite numbers.")
     .def("matrix", &matrix, "key"_a, "columns"_a, "Rows of finite numbers, at least one.")
-    .def(
-      "texts", &texts, "key"_a, "choices"_a = py::none(),
-      "A list of words, empty if it is not there.")
-    .def("section", &Section::section, "key"_a, "A map inside, empty if it is not there.")
-    .def("sections", &Section::sections, "key"_a, "A list of maps inside, empty if not there.")
+    .def("texts", &texts, "key"_a, "choices"_a = py::none(), "A list of words, empty if missing.")
+    .def("section", &Section::section, "key"_a, "A nested map, empty if missing.")
+    .def("sections", &Section::sections, "key"_a, "A list of nested maps, empty if missing.")
     .def(
       "path",
       [](Section & self, const std::string & key) {
         return self.folder() / self.item_or(key, false)->text();
       },
       "key"_a, "A file name, relative to the settings file.")
-    .def("finish", &Section::finish, "Refuse keys that nobody asked for.");
+    .def("finish", &Section::finish, "Reject keys that were never requested.");
 }
 
 }  // namespace

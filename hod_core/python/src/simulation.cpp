@@ -78,7 +78,8 @@ void set_base_motion(SimulatedArm & arm, const BaseMotion & motion)
   expect(arm.set_base_motion(motion), "base motion");
 }
 
-/// Repeats a move that led to no finite state up to the step before, and says what is in the way.
+/// Repeats a move that did not lead to a finite state, up to the last good step, and reports the
+/// cause.
 void go_as_far_as_possible(SimulatedArm & arm, double length, int steps)
 {
   for (int step = 0; step < steps; ++step)
@@ -90,7 +91,7 @@ void go_as_far_as_possible(SimulatedArm & arm, double length, int steps)
   }
 }
 
-/// Lets Ctrl-C end what takes long: raises what Python's handlers of signals raise.
+/// Lets Ctrl-C interrupt long computations: raises the exceptions of Python's signal handlers.
 void hear_signals()
 {
   const py::gil_scoped_acquire lock;
@@ -100,7 +101,7 @@ void hear_signals()
   }
 }
 
-/// In parts, between which signals are heard.
+/// In parts, between which signals are handled.
 Result steps_of(SimulatedArm & arm, double duration, int steps)
 {
   constexpr int kAtOnce = 1000;
@@ -151,16 +152,16 @@ void step(SimulatedArm & arm, double duration, int steps)
 }
 
 constexpr const char * kSimulatedArm =
-  R"doc(A robot that moves as its motors make it, with all that acts on it.
+  R"doc(Forward dynamics of a robot driven by its motors, with everything that acts on it.
 
-Payloads, loads, friction, rotors, springs of elastic drives, joints that mimic, gravity and the
-motion of its base count. It is the inverse of `hod.forces`: those of its motion are its torques. It
-starts at time zero, at rest at position zero and without torques.
+Payloads, loads, friction, rotors, springs of elastic drives, mimic joints, gravity and the motion
+of its base are included. It is the inverse of `hod.forces`: the forces of the resulting motion are
+the torques applied. It starts at time zero, at rest at position zero and without torques.
 
 Parameters
 ----------
 robot
-    The robot. Motors of elastic joints need an inertia, and every joint mass to move.
+    The robot. Motors of elastic joints need an inertia, and every joint must move some mass.
 
 Examples
 --------
@@ -175,7 +176,7 @@ A millisecond at a time, each integrated in twenty steps:
 >>> round(arm.time, 6), bool(arm.velocity[0] > 0.0)
 (0.01, True)
 
-The forces of its motion are its torques:
+The forces of its motion equal its torques:
 
 >>> motion = [arm.position, arm.velocity, arm.acceleration]
 >>> bool(np.allclose(hod.forces(arm.robot, motion, 0)[0], arm.joint_torque))
@@ -183,15 +184,15 @@ True
 )doc";
 
 constexpr const char * kJointTorque =
-  R"doc(What reaches the links, Q of `hod.forces`, (joints,) [N m or N].
+  R"doc(Torque at the links, Q of `hod.forces`, (joints,) [N m or N].
 
-In an elastic robot Q knows of no motor: it is what the springs carry, and of a joint that is rigid
-none the less the motor's torque less the friction and B q'' of its motor. In a robot that is not
-elastic it is `torque`, rotors being a term of Q.
+In an elastic robot Q does not include the motors: it is the spring's torque or, for a joint that is
+nevertheless rigid, the motor's torque minus friction and B q'' of the motor. In a robot that is not
+elastic it is equal to `torque`, as rotors are a term of Q.
 )doc";
 
 constexpr const char * kRestAt =
-  R"doc(Start at rest, springs and torques holding the arm against all that acts on it.
+  R"doc(Start at rest, with springs and torques that hold the arm against all that acts on it.
 
 Parameters
 ----------
@@ -211,11 +212,11 @@ time
 position, velocity
     q and q', one number per joint.
 motor_position, motor_velocity
-    Of the motors, seen behind their gears; those of rigid joints are not read.
+    Of the motors, on the output side of their gears; ignored for rigid joints.
 )doc";
 
 constexpr const char * kSetPayload =
-  R"doc(Put something on a link in place of all that it carried so far.
+  R"doc(Replace the payload of a link.
 
 Parameters
 ----------
@@ -229,44 +230,44 @@ constexpr const char * kSetWrench =
 Parameters
 ----------
 load
-    Index into `robot.loads`, of one without a table.
+    Index into `robot.loads`; the load must not have a table.
 wrench
-    Force, then moment, (6,), in the axes of that load [N, N m].
+    Force, then moment, (6,), in the axes of the load [N, N m].
 )doc";
 
 constexpr const char * kStep =
-  R"doc(Move on in equal steps of the classic Runge-Kutta method.
+  R"doc(Advance in equal steps of the classic Runge-Kutta method.
 
 Parameters
 ----------
 duration
     Of all steps together [s].
 steps
-    How many. Their error grows beyond all bounds where one is longer than about 2.7 over the fastest
-    angular frequency, or rate of decay, of a spring or of friction around standstill.
+    Number of steps. The error grows without bound if a step is longer than about 2.7 over the
+    fastest angular frequency, or rate of decay, of a spring or of friction around standstill.
 
 Raises
 ------
 hod.Error
-    If a state on the way is not finite, with the time and the joint; the arm stays at the step
-    before.
+    If an intermediate state is not finite, with the time and the joint; the arm stays at the
+    previous step.
 )doc";
 
 constexpr const char * kAdvance =
-  R"doc(Move on by the method of Dormand and Prince, in steps of a length of its own.
+  R"doc(Advance by the method of Dormand and Prince with adaptive steps.
 
 Parameters
 ----------
 duration
     [s]
 tolerance
-    Of the error of a step, absolute and relative.
+    Error of a step, absolute and relative.
 
 Raises
 ------
 hod.Error
     If steps become too short, or a state is not finite, with the time and the joint; the arm stays
-    at the step before.
+    at the previous step.
 )doc";
 
 }  // namespace
@@ -284,7 +285,7 @@ PYBIND11_MODULE(_simulation, module)
   arm.attr("__module__") = "hod.simulation";
   arm.def(py::init<const hod::Robot &>(), "robot"_a)
     .def_property_readonly(
-      "robot", [](const SimulatedArm & self) { return self.robot(); }, "What it was made from.")
+      "robot", [](const SimulatedArm & self) { return self.robot(); }, "The simulated robot.")
     .def_property_readonly("dof", &SimulatedArm::dof, "Number of joints.")
     .def_property_readonly("time", &SimulatedArm::time, "[s]")
     .def_property_readonly("position", &hod::state<&ArmState::position>, "q, (joints,) [rad or m]")
@@ -292,15 +293,14 @@ PYBIND11_MODULE(_simulation, module)
       "velocity", &hod::state<&ArmState::velocity>, "q', (joints,) [rad/s or m/s]")
     .def_property_readonly(
       "motor_position", &hod::state<&ArmState::motor_position>,
-      "Of the motors, seen behind their gears; q in rigid joints, (joints,) [rad or m]")
+      "Motors, on the output side of their gears; q for rigid joints, (joints,) [rad or m]")
     .def_property_readonly(
       "motor_velocity", &hod::state<&ArmState::motor_velocity>, "(joints,) [rad/s or m/s]")
     .def_property_readonly(
-      "acceleration", &hod::action<&ArmAction::acceleration>,
-      "q'' at present, (joints,) [rad/s^2 or m/s^2]")
+      "acceleration", &hod::action<&ArmAction::acceleration>, "q'', (joints,) [rad/s^2 or m/s^2]")
     .def_property_readonly(
       "torque", &hod::action<&ArmAction::torque>,
-      "Of the motors, seen behind their gears, (joints,) [N m or N]")
+      "Motors, on the output side of their gears, (joints,) [N m or N]")
     .def_property_readonly(
       "joint_torque", &hod::action<&ArmAction::joint_torque>, hod::kJointTorque)
     .def("rest_at", &hod::rest_at, "position"_a, "time"_a = 0.0, hod::kRestAt)
@@ -317,7 +317,7 @@ PYBIND11_MODULE(_simulation, module)
       "Set the acceleration of free fall in the world's axes [m/s^2].")
     .def(
       "set_base_motion", &hod::set_base_motion, "motion"_a,
-      "Set how the root link moves from now on, a `hod.BaseMotion`; it does not turn any further.")
+      "Set the motion of the root link, a `hod.BaseMotion`; its orientation stays constant.")
     .def("step", &hod::step, "duration"_a, "steps"_a = 1, hod::kStep)
     .def(
       "advance", &hod::advance, "duration"_a, py::kw_only(), "tolerance"_a = 1e-10, hod::kAdvance)

@@ -79,7 +79,7 @@ NumberArray deviations_of(const Smoothed & smoothed, py::handle argument, int ro
   return result;
 }
 
-/// (times, rows, rows) of a channel.
+/// (times, rows, rows) for one channel.
 NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int rows, int channel)
 {
   const Eigen::VectorXd times = vector_of(argument, "times");
@@ -101,8 +101,8 @@ NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int ro
   return result;
 }
 
-/// Size of the steps in which readings come, zero if they do not; where runs of equal ones begin
-/// and the last ends; the share of changes that are no whole number of steps.
+/// Resolution of quantized readings (zero if they are not quantized); where runs of equal readings
+/// begin and the last one ends; and the fraction of changes that are not a whole number of steps.
 std::tuple<double, py::array_t<std::ptrdiff_t>, double> steps_of(py::handle values)
 {
   const std::vector<double> readings = numbers_of(values, "values");

@@ -24,14 +24,14 @@ inline void check_order(int order)
   }
 }
 
-/// How the base moves in each state, if the robot's own base motion does not count.
+/// Motion of the base in each state, if it replaces the robot's own base motion.
 using Bases = std::optional<std::vector<BaseMotion>>;
 
-/// Motions of one state or of any number of them, (…, rows, joints), with a time for each if given.
+/// Motions of one or any number of states, (…, rows, joints), optionally with one time each.
 class StateArrays
 {
 public:
-  /// @param rows how many a state needs for `purpose`
+  /// @param rows number of rows that `purpose` needs per state
   StateArrays(
     const Robot & robot, const ArrayLike & motion, int rows, const std::string & purpose,
     const std::optional<ArrayLike> & times = std::nullopt, Bases bases = std::nullopt)
@@ -63,7 +63,7 @@ public:
   }
 
   bool single() const { return leading_.empty(); }
-  /// Whether they are the instants of one motion: in a row and with times.
+  /// Whether they are the instants of one motion: one-dimensional and with times.
   bool is_motion() const { return leading_.size() == 1 && times_; }
   int rows() const { return rows_; }
 
@@ -74,7 +74,7 @@ public:
       bases_ ? bases_->data() : nullptr};
   }
 
-  /// Room for results: the leading dimensions of the motion, then these.
+  /// An array for results: the leading dimensions of the motion, then these.
   NumberArray results(std::initializer_list<pybind11::ssize_t> dimensions) const
   {
     std::vector<pybind11::ssize_t> shape = leading_;

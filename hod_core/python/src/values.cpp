@@ -16,7 +16,7 @@ namespace hod
 namespace
 {
 
-/// A number of a value class under the same name on both sides.
+/// A number of a value class, with the same name on both sides.
 template <class Value>
 struct Field
 {
@@ -195,7 +195,7 @@ void read_wrench(py::handle argument, const std::string & where, Load & load)
   load.wrench.middleRows(1, rates.rows()) = rates;
 }
 
-/// How many rows of a constant load are not zero for good.
+/// Number of rows of a constant load up to the last nonzero one.
 Eigen::Index rows_used(const Load & load)
 {
   Eigen::Index rows = Load::kRows;

@@ -12,8 +12,8 @@
 namespace hod
 {
 
-/// Between the plain values of hod/values.py and those of the library. Everything that is not one
-/// of them throws hod::Error.
+/// Conversions between the plain values of hod/values.py and those of the library. Anything else
+/// throws hod::Error.
 
 Payload payload_of(pybind11::handle payload);
 pybind11::object to_python(const Payload & payload);
@@ -26,7 +26,7 @@ pybind11::object to_python(const Joint & joint);
 /// The terms that make up the robot's forces, in the order of the sum.
 std::vector<std::string> term_names(const Robot & robot);
 
-/// Gives joints of the description the values of one for all of them or of a mapping by joint name.
+/// Sets values of joints in the description: the same for all, or from a mapping by joint name.
 void set_friction(RobotDescription & description, pybind11::handle friction);
 void set_drives(RobotDescription & description, pybind11::handle drives);
 void set_limits(RobotDescription & description, pybind11::handle limits);

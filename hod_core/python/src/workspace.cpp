@@ -24,7 +24,7 @@ namespace
 
 using Call = Result (*)(Workspace &, const ConstRowMatrixRef &, int);
 
-/// The workspace's own memory, not to be written to, which lives as long as the view does.
+/// A read-only view of the workspace's memory, which lives as long as the view does.
 NumberArray view(
   const py::object & self, const double * data, std::vector<py::ssize_t> shape,
   std::vector<py::ssize_t> strides = {})
@@ -45,7 +45,7 @@ NumberArray view(const py::object & self, const ConstRowMatrixMap & rows)
   return view(self, rows.data(), {rows.rows(), rows.cols()});
 }
 
-/// Runs one of the calls for a motion of one state.
+/// Runs one of the calls for the motion of a single state.
 Workspace & run(
   const py::object & self, const ArrayLike & argument, const std::optional<int> & asked, Call call,
   const char * what)
@@ -152,18 +152,18 @@ void set_scales(
 }
 
 constexpr const char * kWorkspace =
-  R"doc(Scratch and results for calls in a loop: one state at a time, nothing allocated for it.
+  R"doc(Scratch memory and results for calls in a loop: one state at a time, without allocation.
 
-It keeps the robot it was made from; what may change while a robot runs is set on it. Results are
-read-only views of its memory, which the next call overwrites. One thread at a time: give each
-thread its own.
+It keeps the robot it was made from; setters change what may change while a robot runs. Results are
+read-only views of its memory, which the next call overwrites. Use each workspace from one thread at
+a time.
 
 Parameters
 ----------
 robot
-    The robot and all that acts on it.
+    The robot and everything that acts on it.
 max_order
-    Highest force derivative that will be asked of it, 0 to `MAX_ORDER`.
+    Highest force derivative that will be requested, 0 to `MAX_ORDER`.
 
 Examples
 --------
@@ -184,21 +184,20 @@ void bind_workspace(py::module_ & module)
     .def_property_readonly(
       "robot", [](const Workspace & self) { return self.robot(); }, "The robot it was made from.")
     .def_property_readonly(
-      "max_order", &Workspace::max_order, "Highest force derivative that it gives.")
+      "max_order", &Workspace::max_order, "Highest force derivative that it computes.")
     .def(
       "set_payload", &set_payload, "payload"_a,
-      "Put a `Payload` on its link in place of all that the link carried; mass 0 puts it down.")
+      "Replace the payload of a link by a `Payload`; mass 0 removes it.")
     .def(
       "set_wrench", &set_wrench, "load"_a, "wrench"_a,
-      "Change the wrench of one of `robot.loads`, by its index: (6,), or (rows, 6) with "
-      "derivatives.")
+      "Set the wrench of one of `robot.loads` by index: (6,), or (rows, 6) with derivatives.")
     .def(
       "set_time", [](Workspace & self, double time) { expect(self.set_time(time), "time"); },
-      "time"_a, "Give every load that changes the wrench that its table has at a time [s].")
+      "time"_a, "Set every time-dependent load to the wrench in its table at a time [s].")
     .def(
       "set_scales", &set_scales, py::kw_only(), "inertia"_a = 1.0, "gravity"_a = 1.0,
       "load"_a = 1.0, "friction"_a = 1.0, "rotor"_a = 1.0,
-      "Set how much of each term counts; 0 switches one off.")
+      "Set the scale of each term; 0 switches it off.")
     .def(
       "set_gravity",
       [](Workspace & self, const ArrayLike & gravity) {
@@ -210,16 +209,16 @@ void bind_workspace(py::module_ & module)
       [](Workspace & self, const BaseMotion & motion) {
         expect(self.set_base_motion(motion), "base motion");
       },
-      "motion"_a, "Set how the root link moves, a `BaseMotion`.")
+      "motion"_a, "Set the motion of the root link, a `BaseMotion`.")
     .def(
       "forces", &python_forces, "motion"_a, "order"_a = py::none(),
-      "Q, Q', ... up to `order` (default: `max_order`), (order + 1, joints); scales count.")
+      "Q, Q', ... up to `order` (default: `max_order`), (order + 1, joints), with scales.")
     .def(
       "force_terms", &python_force_terms, "motion"_a, "order"_a = py::none(),
-      "All five terms by themselves, unscaled, (order + 1, joints) each; zero if there is none.")
+      "All five terms separately, unscaled, (order + 1, joints) each; zero if missing.")
     .def(
       "reactions", &python_reactions, "motion"_a, "order"_a = py::none(),
-      "Wrenches in the joints, (bodies, order + 1, 6), as `hod.reactions` has them.")
+      "Wrenches in the joints, (bodies, order + 1, 6), as in `hod.reactions`.")
     .def(
       "energies", &python_energies, "motion"_a, "max_order"_a = py::none(),
       "Acceleration energies of every body, (bodies, max_order + 1); their sum is the robot's.")

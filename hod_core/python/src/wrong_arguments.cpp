@@ -12,8 +12,8 @@ namespace hod
 namespace
 {
 
-/// Raises TypeError if an argument does not fit the signature for certain; else the next overload,
-/// or the same one with conversions, is tried.
+/// Raises TypeError if an argument certainly does not match the signature; otherwise the next
+/// overload, or the same one with conversions, is tried.
 void refuse_wrong(const std::string & signature, const py::args & given, const py::kwargs & named)
 {
   const py::object sentence =
@@ -25,7 +25,7 @@ void refuse_wrong(const std::string & signature, const py::args & given, const p
   throw py::reference_cast_error();
 }
 
-/// The documentation of a bound function, which a further overload would rewrite.
+/// The documentation of a bound function, which adding another overload would overwrite.
 class KeptDocumentation
 {
 public:
@@ -41,7 +41,7 @@ public:
   KeptDocumentation(const KeptDocumentation &) = delete;
   KeptDocumentation & operator=(const KeptDocumentation &) = delete;
 
-  /// Its first line; empty if there are several.
+  /// Its first line; empty if there are several signatures.
   std::string signature() const
   {
     const std::string line = text_.substr(0, text_.find('\n'));

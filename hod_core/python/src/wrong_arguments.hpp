@@ -7,9 +7,9 @@
 namespace hod
 {
 
-/// Makes every function and class of a module say in a sentence which argument is of a wrong type:
-/// pybind11 lists all signatures and prints all arguments, arrays of any size among them. For the
-/// end of a module, when all is bound.
+/// Makes every function and class of a module report in one sentence which argument has the wrong
+/// type; pybind11 would list all signatures and print all arguments, including arrays of any size.
+/// Call it at the end of a module, when everything is bound.
 void explain_wrong_arguments(const pybind11::module_ & module);
 
 }  // namespace hod

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 #include "text.hpp"
 
 namespace hod
@@ -13,21 +14,25 @@ namespace hod
 namespace
 {
 
+using detail::is_countable;
 using detail::number;
 using detail::sensor_text;
 
 constexpr double kUnitTolerance = 1e-6;
 constexpr int kOrder = 2;  // of the motion that readings depend on
 
-void check_finite(const Accelerometer & sensor)
+void check_countable(const Accelerometer & sensor)
 {
-  const bool finite =
-    sensor.position.allFinite() && sensor.axes.allFinite() && sensor.misalignment.allFinite() &&
-    sensor.scale.allFinite() && sensor.bias.allFinite() && std::isfinite(sensor.time_offset) &&
-    std::isfinite(sensor.noise) && std::isfinite(sensor.range) && std::isfinite(sensor.bias_wander);
-  if (!finite)
+  const auto all = [](const auto & numbers) { return numbers.unaryExpr(&is_countable).all(); };
+  const Eigen::Vector4d others(sensor.time_offset, sensor.noise, sensor.range, sensor.bias_wander);
+  if (
+    !all(sensor.position) || !all(sensor.axes) || !all(sensor.misalignment) || !all(sensor.scale) ||
+    !all(sensor.bias) || !all(others))
   {
-    throw Error(sensor_text(sensor) + ": found a number that is not finite, expected finite ones");
+    throw Error(
+      sensor_text(sensor) +
+      ": found a number that is not finite or beyond 1e50, expected smaller "
+      "ones");
   }
 }
 
@@ -61,11 +66,11 @@ void check_numbers(const Accelerometer & sensor)
   {
     throw Error(sensor_text(sensor) + ": found a scale of zero, expected another number");
   }
-  if (sensor.noise <= 0.0)
+  if (!detail::is_countable_noise(sensor.noise))
   {
     throw Error(
       sensor_text(sensor) + ": found the noise " + number(sensor.noise) + " " + unit_of(sensor) +
-      ", expected a positive number");
+      ", expected a positive number, at least 1e-50");
   }
   if (sensor.range < 0.0)
   {
@@ -76,8 +81,8 @@ void check_numbers(const Accelerometer & sensor)
   if (sensor.bias_wander < 0.0)
   {
     throw Error(
-      sensor_text(sensor) + ": found a bias that wanders by " + number(sensor.bias_wander) + " " +
-      unit_of(sensor) + "/√s, expected a positive number, or zero if it does not");
+      sensor_text(sensor) + ": found a bias wander of " + number(sensor.bias_wander) + " " +
+      unit_of(sensor) + "/√s, expected a positive number, or zero for a constant bias");
   }
 }
 
@@ -90,13 +95,13 @@ int checked_link(const Robot & robot, const Accelerometer & sensor)
       sensor_text(sensor) + ": found the link '" + sensor.link + "', expected a link of '" +
       robot.name() + "'");
   }
-  check_finite(sensor);
+  check_countable(sensor);
   check_axes(sensor);
   check_numbers(sensor);
   return link;
 }
 
-/// How a link turns, in the world's axes.
+/// Angular motion of a link, in the world's axes.
 struct Turning
 {
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();      // J q'

@@ -10,7 +10,8 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kRounding = 1e-13;  // of a square: what is left of it by elimination says nothing
+constexpr double kRounding =
+  1e-13;  // of a square: a remainder below this after elimination is meaningless
 
 }  // namespace
 
@@ -88,7 +89,7 @@ void BandedLeastSquares::absorb_squares(const Eigen::MatrixXd & squares)
   residual_ += squares(right, right);
 }
 
-/// A step of Cholesky's method.
+/// One step of the Cholesky factorization.
 void BandedLeastSquares::eliminate(Eigen::Index row)
 {
   const Eigen::Index right = triangle_.cols() - 1;

@@ -11,19 +11,21 @@
 namespace hod::detail
 {
 
-/// Linear least squares with unknowns in blocks along time, every equation touching a window of
+/// Linear least squares with unknowns in blocks along time. Every equation involves a window of
 /// consecutive blocks and a border of unknowns common to all.
 ///
-/// Equations are rotated one after the other into a triangle that moves along (orthogonal, so the
-/// condition is not squared); a block leaves it when no further equation touches it. Or their
-/// squares are added and eliminated, which takes a fraction of the time and half of the digits:
-/// rounded() says whether that was too much. O(blocks) time; nothing is allocated after
-/// construction.
+/// Equations are rotated in turn into a triangle that moves along (orthogonal transformations, so
+/// the condition number is not squared); a block leaves it when no further equation involves it.
+/// Alternatively their squares are added and eliminated, which takes a fraction of the time but
+/// halves the number of digits: rounded() reports whether too many were lost. O(blocks) time;
+/// nothing is allocated after construction.
 class BandedLeastSquares
 {
 public:
-  /// @param block unknowns per block @param window blocks an equation may touch
-  /// @param border unknowns common to all @param blocks how many blocks there are at most
+  /// @param block unknowns per block
+  /// @param window blocks an equation may involve
+  /// @param border unknowns common to all
+  /// @param blocks largest number of blocks
   BandedLeastSquares(int block, int window, int border, int blocks);
 
   /// Columns of an equation: window, border and right side.
@@ -31,38 +33,38 @@ public:
   Eigen::Index border() const { return border_; }
   Eigen::Index window_columns() const { return window_; }
 
-  /// Forgets all equations.
+  /// Discards all equations.
   void clear();
 
-  /// Takes equations in, whose window begins at the present block. Overwrites them.
+  /// Adds equations whose window begins at the current block. Overwrites them.
   ///
-  /// @param triangular whether all is zero below the diagonal
+  /// @param triangular whether all entries below the diagonal are zero
   void absorb(Eigen::Ref<Eigen::MatrixXd> equations, bool triangular = false);
 
-  /// The same for equations of which only AᵀA is known, right side included, the lower half of it.
-  /// Between two clear() either all equations come so or none.
+  /// Same for equations of which only AᵀA is known, right side included, as its lower half. Between
+  /// two calls of clear(), all equations must come in this form or none.
   void absorb_squares(const Eigen::MatrixXd & squares);
 
-  /// Whether squares have lost an unknown to rounding, of which reflections may know more.
+  /// Whether squares have lost an unknown to rounding that reflections may still determine.
   bool rounded() const { return rounded_; }
 
-  /// Moves the window on by a block.
+  /// Moves the window forward by one block.
   void advance();
 
-  /// The unknowns, a row per block, once the window has left all of them. An unknown whose diagonal
-  /// is at most `tolerance` times the norm of its column is left at zero.
+  /// Solves for the unknowns, one row per block, once the window has left all of them. An unknown
+  /// whose diagonal is at most `tolerance` times the norm of its column remains zero.
   void solve(double tolerance, double border_tolerance);
 
   const RowMatrix & solution() const { return solution_; }
   const Eigen::VectorXd & border_solution() const { return border_solution_; }
 
-  /// Squares left over by the solution.
+  /// Sum of the squared residuals of the solution.
   double residual() const { return residual_; }
 
-  /// Diagonal over norm of its column; the smallest says how well the unknowns are determined.
+  /// Diagonal over norm of its column; the smallest one shows how well the unknowns are determined.
   double pivot(Eigen::Index block, Eigen::Index unknown) const;
 
-  /// Norm of a column: what the unknown does to all equations.
+  /// Norm of a column: the effect of the unknown on all equations.
   double column_norm(Eigen::Index block, Eigen::Index unknown) const
   {
     return std::sqrt(norms_[block * block_ + unknown]);
@@ -72,23 +74,22 @@ public:
   Eigen::MatrixXd border_triangle() const;
   Eigen::VectorXd border_norms() const { return norms_.tail(border_).cwiseSqrt(); }
 
-  /// Several sets of unknowns side by side, a row per unknown.
+  /// Several sets of unknowns side by side, one row per unknown.
   static constexpr int kAbreast = 8;
   using Columns = Eigen::Matrix<double, Eigen::Dynamic, kAbreast, Eigen::RowMajor>;
 
-  /// Makes sets of unknowns that differ from the solution as the equations leave possible:
-  /// normal with mean zero and the covariance of the solution, for equations with errors of unit
-  /// deviation. Returns those of the border. (Of the band of (AᵀA)⁻¹ the
-  /// recursion of Takahashi would be exact, if rounding did not grow without bounds where the
-  /// roughness ties many knots together.)
+  /// Draws deviations of the unknowns from the solution: normally distributed with mean zero and
+  /// the covariance of the solution, for equations with errors of unit standard deviation. Returns
+  /// those of the border. (The Takahashi recursion for the band of (AᵀA)⁻¹ would be exact, but its
+  /// rounding errors grow without bound where the roughness couples many knots.)
   Columns sample(std::mt19937_64 & engine, Columns & unknowns) const;
 
-  /// The same of right sides of 1 and -1 in place of normal ones: of fewer sets mean squares are
-  /// near those of the covariance.
+  /// Same with right sides of ±1 in place of normal ones: fewer sets suffice for mean squares close
+  /// to the covariance.
   Columns probe(std::mt19937_64 & engine, Columns & unknowns) const;
 
-  /// The prior that the present window has: its triangle and right side, to be put in again with
-  /// `restore` as equations of another problem that begins there.
+  /// The prior of the current window: its triangle and right side, to be inserted with `restore` as
+  /// equations of another problem that begins there.
   const RowMatrix & triangle() const { return triangle_; }
 
 private:
@@ -100,16 +101,16 @@ private:
     return norms_[common ? norms_.size() - border_ + column - window_ : position_ + column];
   }
   void eliminate(Eigen::Index row);
-  /// Solves for right sides that `next` gives, number by number from the last row on.
+  /// Solves for right sides from `next`, number by number starting with the last row.
   template <class Next>
   Columns solve_for(Next next, Columns & unknowns) const;
 
   Eigen::Index block_;
   Eigen::Index window_;  // in unknowns
   Eigen::Index border_;
-  Eigen::Index position_ = 0;  // unknowns the window has left behind
+  Eigen::Index position_ = 0;  // unknowns that the window has passed
   RowMatrix triangle_;
-  RowMatrix finished_;     // rows of unknowns left behind, columns as in the window then
+  RowMatrix finished_;     // rows of passed unknowns, columns as in the window at that time
   Eigen::VectorXd norms_;  // squared norms of all columns, border last
   Eigen::RowVectorXd work_;
   RowMatrix solution_;

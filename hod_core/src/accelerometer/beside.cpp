@@ -13,23 +13,23 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kWide = 0.03;   // [rad or m]: within less, readings are nearly linear
+constexpr double kWide = 0.03;   // [rad or m]: readings are nearly linear within less than this
 constexpr double kEnds = 0.05;   // of the knots at either end
 constexpr double kBeside = 3.0;  // deviations from the motion found
 constexpr double kFarBeside[] = {-60.0, -24.0, -12.0,
                                  12.0,  24.0,  60.0};  // the same, well beyond a band
-constexpr double kSharp = 0.01;  // of those of unit noise, by which that point may be missed
-constexpr double kLeast = 0.5;   // of the squares that the band promises
-constexpr double kAlike = 0.6;   // of those on the other side
+constexpr double kSharp = 0.01;                        // of unit noise; accuracy of that point
+constexpr double kLeast = 0.5;                         // of the squares that the band predicts
+constexpr double kAlike = 0.6;                         // of those on the other side
 
-/// Where a position is known worst, but for the ends, on which little else depends.
+/// Where a position is least certain, except at the ends, which affect little else.
 struct Weakest
 {
   double time = 0.0;
   int joint = 0;          ///< among the moving ones
   double position = 0.0;  ///< found there
   double deviation = 0.0;
-  double sharp = 0.0;  ///< by which a point beside it may be missed, for equations of unit noise
+  double sharp = 0.0;  ///< accuracy of a point beside it, in equations of unit noise
 };
 
 /// Of each moving joint.
@@ -56,7 +56,7 @@ std::vector<Weakest> weakest(
   return all;
 }
 
-/// The motion of the least sum of squares through a point beside the one found.
+/// The motion with the least sum of squares through a point beside the motion found.
 RecoveryState through(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   const Weakest & worst, double away)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Motions beside the one that was found, where the readings tell least.
+// Alternative motions near the one found, where the readings are least informative.
 #ifndef HOD__SRC__ACCELEROMETER__BESIDE_HPP_
 #define HOD__SRC__ACCELEROMETER__BESIDE_HPP_
 
@@ -10,22 +10,22 @@
 namespace hod::detail
 {
 
-/// Other motions that explain the readings: of each joint, where its position is known worst,
-/// points far beside the band are prescribed, and from there steps go on freely. They lead back,
-/// or, as where an arm may bend either way, elsewhere.
+/// Other motions that explain the readings. For each joint, points far outside the band are
+/// prescribed where its position is least certain; from there, steps proceed freely. They lead back
+/// or, for example where an arm may bend either way, to another motion.
 ///
-/// @param solver with the equations at the fit, also afterwards
-/// @param noise_ratio what residuals are of the stated noise
+/// @param solver with the equations at the fit, before and after the call
+/// @param noise_ratio ratio of residuals to the stated noise
 std::vector<RecoveryState> states_beside(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   double noise_ratio);
 
 /// Throws hod::Error if the readings allow positions much farther away than the bands say, which
-/// follow from equations that are linear at the motion found: where positions are known worst, a
-/// motion through a point beside the band is sought, and the sum of squares that it costs compared
-/// with what the band promises.
+/// are based on equations linearized at the motion found. Where positions are least certain, a
+/// motion through a point outside the band is sought, and the increase of the sum of squares is
+/// compared with the increase that the band predicts.
 ///
-/// @param solver ends with other equations
+/// @param solver has other equations afterwards
 void require_band(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & fit,
   const Recovery & found);

@@ -15,14 +15,14 @@ namespace hod::detail
 namespace
 {
 
-constexpr Eigen::Index kNodes = 4;          // a cubic in each block
-constexpr Eigen::Index kFewest = 12;        // readings that are worth a block
-constexpr Eigen::Index kMost = 128;         // readings of a block
-constexpr double kUnlikely = 3.0;           // deviations by which a block's noise may be larger
-constexpr std::size_t kPart = 16384;        // readings that are looked at by themselves
+constexpr Eigen::Index kNodes = 4;    // a cubic in each block
+constexpr Eigen::Index kFewest = 12;  // readings for which a block is worthwhile
+constexpr Eigen::Index kMost = 128;   // readings of a block
+constexpr double kUnlikely = 3.0;     // standard deviations by which a block's noise may be larger
+constexpr std::size_t kPart = 16384;  // readings that are processed separately
 constexpr double kUsual = 0.6744897501961;  // median of |x| for a normal x of deviation 1
 
-/// The polynomials that are orthonormal over the stamps of a block, by the recursion of Stieltjes:
+/// The polynomials that are orthonormal over the stamps of a block, by the Stieltjes recursion:
 /// b_{i+1} p_{i+1} = (x - a_i) p_i - b_i p_{i-1}.
 struct Block
 {
@@ -88,7 +88,7 @@ private:
   Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, kNodes, kNodes>> solver_;
 };
 
-/// The number of readings from `first` on that may make a block: none is much later than the next.
+/// The number of readings from `first` on that may form a block: without long gaps.
 Eigen::Index block_size(
   const std::vector<double> & times, std::size_t first, std::size_t end, double usual_step,
   double longest)
@@ -104,7 +104,8 @@ Eigen::Index block_size(
   return count;
 }
 
-/// Whether the cubics leave no more than noise of any sensor. @param coefficients of the cubics
+/// Whether the residuals of the cubics are no larger than noise for any sensor.
+/// @param coefficients of the cubics
 bool explains(
   const Block & block, const std::vector<NoisyReadings> & all, Eigen::Index first,
   std::vector<Eigen::MatrixXd> & coefficients)
@@ -125,7 +126,8 @@ bool explains(
   return true;
 }
 
-/// The largest block of at most so many readings in which cubics leave no more than noise.
+/// The largest block of at most this many readings for which the residuals of cubics are only
+/// noise.
 std::optional<Block> explained_block(
   const std::vector<double> & times, const std::vector<NoisyReadings> & all, std::size_t first,
   Eigen::Index most, std::vector<Eigen::MatrixXd> & coefficients)

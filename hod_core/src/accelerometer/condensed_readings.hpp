@@ -9,7 +9,8 @@
 namespace hod::detail
 {
 
-/// Few readings that say of a slow motion what many do: one of weight w counts as w of them.
+/// A few readings that carry the information of many about a slow motion: one of weight w counts as
+/// w readings.
 struct CondensedReadings
 {
   std::vector<double> times;
@@ -17,10 +18,10 @@ struct CondensedReadings
   std::vector<double> weights;
 };
 
-constexpr double kLongestBlock = 0.03;  ///< of readings that become few [s]
+constexpr double kLongestBlock = 0.03;  ///< of readings that are condensed [s]
 
-/// The deviation of white noise in readings, the smallest of all columns: of third differences,
-/// which a motion leaves small, the median over stretches. Zero for readings that are exact.
+/// The standard deviation of white noise in readings, the smallest of all columns: from third
+/// differences, in which motion is small, as the median over stretches. Zero for exact readings.
 double noise_of(const RowMatrix & values);
 
 /// Readings of one sensor.
@@ -30,13 +31,13 @@ struct NoisyReadings
   double noise;  ///< standard deviation of each
 };
 
-/// Blocks of readings in which a cubic leaves nothing but noise become the nodes of Gauss
-/// quadrature over their stamps, with the values of that cubic. For every model that is a cubic in
-/// the block as well, the sum of squares over the nodes is that over the readings but for what no
-/// cubic explains. Other readings stay as they are, with weight 1.
+/// Replaces blocks of readings that are a cubic plus noise by the nodes of Gauss quadrature over
+/// their stamps, with the values of that cubic. For every model that is also a cubic within the
+/// block, the sum of squares over the nodes equals that over the readings, except for the part that
+/// no cubic explains. Other readings are kept with weight 1.
 ///
 /// @param all of sensors that read at the same times: they get the same nodes, so that the motion
-/// there need be found but once
+///   there is evaluated only once
 /// @param longest of a block [s]; kLongestBlock at most
 std::vector<CondensedReadings> condensed(
   const std::vector<double> & times, const std::vector<NoisyReadings> & all,

@@ -19,15 +19,28 @@ constexpr double kRounding = 1e-26;  // of the squares of the readings
 constexpr double kFirstDamping = 1e-3;
 constexpr double kLastDamping = 1e-6;
 constexpr double kHighestDamping = 1e6;
-constexpr double kNear = 0.05;                    // gains that are promised near the end
+constexpr double kNear = 0.05;                    // predicted gains near the end
 constexpr double kShares[] = {0.5, 0.25, 0.125};  // of a step that went too far
-constexpr double kFairShare = 0.1;                // of the gain that is promised
+constexpr double kFairShare = 0.1;                // of the predicted gain
+
+double squares_of_joints(const RecoveryPlan & plan)
+{
+  double squares = 0.0;
+  for (const JointEquation & reading : plan.joint_readings)
+  {
+    squares += std::pow(reading.value / reading.noise, 2);
+  }
+  return squares;
+}
 
 class Descent
 {
 public:
   Descent(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
-  : problem_(problem), solver_(solver), rounding_(kRounding * sum_of_squares(problem.plan()))
+  : problem_(problem),
+    solver_(solver),
+    exact_(kExact * sum_of_squares(problem.plan())),
+    rounding_(kRounding * (sum_of_squares(problem.plan()) + squares_of_joints(problem.plan())))
   {
     fit_.state = std::move(from);
   }
@@ -44,7 +57,7 @@ public:
   }
 
 private:
-  /// A trial's equations are those of the next step if it succeeds, which it mostly does.
+  /// The equations of a trial are those of the next step if it succeeds, as it usually does.
   void step()
   {
     solver_.solve(kPivotTolerance, kBorderTolerance);
@@ -68,7 +81,7 @@ private:
       damping_ = less;
       return;
     }
-    fit_.converged = undamped && promise <= kNoGain * fit_.cost + rounding_;
+    fit_.converged = undamped && promise <= kNoGain * fit_.cost + exact_ + rounding_;
     const bool near = promise <= kNear * fit_.cost;
     if (!fit_.converged && finite && near && shorter_step(promise))
     {
@@ -78,9 +91,9 @@ private:
     problem_.linearize(fit_.state, solver_, damping_);
   }
 
-  /// Along a valley that bends, where readings tell little of some motions and much of others, part
-  /// of a step goes farther than one that is damped: damping shortens first what they tell little
-  /// of.
+  /// Along a curved valley, where some motions are poorly and others well determined by the
+  /// readings, a fraction of a step gains more than a damped one: damping first shortens the poorly
+  /// determined part.
   bool shorter_step(double promise)
   {
     for (const double share : kShares)
@@ -99,6 +112,7 @@ private:
   RecoveryProblem & problem_;
   BandedLeastSquares & solver_;
   Fit fit_;
+  double exact_;
   double rounding_;
   double damping_ = 0.0;
 };

@@ -7,7 +7,7 @@
 namespace hod::detail
 {
 
-/// A state that steps led to.
+/// A state reached by steps.
 struct Fit
 {
   RecoveryState state;
@@ -16,13 +16,17 @@ struct Fit
   bool converged = false;
 };
 
-/// The readings, all of them, in units of their noise.
+/// What exact readings leave of their sum of squares: their rounding, and that of the smoothness
+/// term, whose weight follows it.
+constexpr double kExact = 1e-14;
+
+/// Sum of the squares of all sensor readings, in units of their noise.
 double sum_of_squares(const RecoveryPlan & plan);
 
-/// Gauss-Newton steps, damped when they fail, from a state on. They end where the linear equations
-/// promise nothing that would matter; the solver then has the equations of that state.
+/// Gauss-Newton steps from a state, damped when they fail. They end when the linear equations
+/// predict no relevant gain; the solver then has the equations of that state.
 ///
-/// @param sensors_too whether the unknowns of the sensors move as well
+/// @param sensors_too whether the unknowns of the sensors are varied as well
 Fit descended(
   RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from, int max_iterations,
   bool sensors_too);

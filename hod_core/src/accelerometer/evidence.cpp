@@ -12,13 +12,13 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kExact = 1e-14;  // of the squares of the readings, of those without noise
 constexpr double kLargestChange = 9.0;
-constexpr Eigen::Index kReach = 15;  // segments before and after an instant that tell its weight
+constexpr Eigen::Index kReach =
+  15;  // segments before and after an instant that determine its weight
 constexpr double kQuarterTurn = 1.5707963267948966;
-constexpr double kWholeFreedom = 0.1;  // degrees of freedom that the whole recording adds there
+constexpr double kWholeFreedom = 0.1;  // degrees of freedom contributed by the whole recording
 
-/// Sums over the segments around each, the farther the less of them.
+/// Sums over the segments around each one, with weights that decrease with distance.
 RowMatrix around(const RowMatrix & values)
 {
   RowMatrix sums = RowMatrix::Zero(values.rows(), values.cols());

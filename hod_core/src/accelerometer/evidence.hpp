@@ -7,23 +7,25 @@
 namespace hod::detail
 {
 
-/// Weights of the roughness for which the readings are most likely, by the fixed point of Fellner
-/// and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(H⁻¹S)) / xᵀSx of each joint, φ being the
-/// squares left over by degrees of freedom. Joints rest, start and stop: numerator and denominator
-/// are sums over the segments around an instant, and a little of the whole recording.
+/// Weights of the roughness that maximize the likelihood of the readings, by the fixed point of
+/// Fellner and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(H⁻¹S)) / xᵀSx for each joint,
+/// where φ is the sum of squared residuals over degrees of freedom. Since joints rest, start and
+/// stop, numerator and denominator are sums over the segments around an instant, plus a small share
+/// of the whole recording.
 class Evidence
 {
 public:
-  /// Of a problem whose equations at a state are in the solver.
+  /// For a problem whose equations at a state are in the solver.
   ///
-  /// @param cost sum of squares there @param along whether weights vary along the motion
+  /// @param cost sum of squares there
+  /// @param along whether weights vary along the motion
   Evidence(
     const RecoveryProblem & problem, const BandedLeastSquares & solver, double cost, bool along);
 
   const RowMatrix & smoothing() const { return smoothing_; }
-  /// How far these weights are from those of the problem, in logarithms, where there is motion.
+  /// Logarithmic distance of these weights from those of the problem, where there is motion.
   double change() const { return change_; }
-  /// Degrees of freedom of the liveliest joint, beyond those of a polynomial.
+  /// Degrees of freedom of the joint that moves most, beyond those of a polynomial.
   double freedom() const { return freedom_; }
   /// φ.
   double squares_left() const { return squares_left_; }

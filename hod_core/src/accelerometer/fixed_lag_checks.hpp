@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// Throws hod::Error for what FixedLag cannot be made of.
+/// Throws hod::Error for arguments from which no FixedLag can be constructed.
 FreeJoints checked_fixed_lag(
   const Robot & robot, const std::vector<Accelerometer> & sensors, const FixedLagOptions & options);
 

@@ -137,7 +137,7 @@ void FixedLag::Window::write_readings(std::size_t sensor, int segment)
   }
 }
 
-/// As in the recovery of whole recordings: two Gauss points.
+/// As in the recovery of whole recordings, with two Gauss points.
 void FixedLag::Window::write_smoothing(int segment)
 {
   const double weight = std::sqrt(0.5 * options.smoothing * options.knot_spacing);
@@ -193,7 +193,8 @@ void FixedLag::Window::improve()
   }
 }
 
-/// Moves the window on by a segment; its readings and the prior become the prior of what is left.
+/// Moves the window forward by one segment; its readings and the prior become the prior of the
+/// remainder.
 void FixedLag::Window::forget()
 {
   solver.clear();

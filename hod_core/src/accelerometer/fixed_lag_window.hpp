@@ -14,7 +14,7 @@ namespace hod
 namespace detail
 {
 
-/// A reading less its time offset.
+/// A reading at its time without the time offset.
 struct TimedReading
 {
   double time = 0.0;
@@ -23,14 +23,14 @@ struct TimedReading
 
 }  // namespace detail
 
-/// The last segments of a motion, their readings, and a prior that stands for all before them.
+/// The last segments of a motion, their readings, and a prior that represents everything before.
 struct FixedLag::Window
 {
   Window(
     const Robot & robot, const std::vector<Accelerometer> & described,
     const FixedLagOptions & given, const detail::FreeJoints & joints);
 
-  /// Counted from the start: sums of steps would drift away from the clock.
+  /// Counted from the start: accumulated steps would drift from the clock.
   double knot(int segment) const
   {
     return options.start_time + options.knot_spacing * static_cast<double>(forgotten + segment);
@@ -57,7 +57,7 @@ struct FixedLag::Window
   detail::BandedLeastSquares solver;
   long forgotten = 0;           // segments before the window
   int filled = 0;               // complete segments in it
-  RowMatrix control;            // a row per control point of the window, a column per moving joint
+  RowMatrix control;            // one row per control point, one column per moving joint
   RowMatrix prior_triangle;     // equations of the first `degree` control points …
   Eigen::VectorXd prior_right;  // … for their distance …
   RowMatrix prior_control;      // … from these

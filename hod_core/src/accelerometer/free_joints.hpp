@@ -11,14 +11,15 @@
 namespace hod::detail
 {
 
-/// The columns of the joints that may move, and the positions of all, those of the others as held.
+/// The columns of the joints that may move, and the positions of all, with held joints in place.
 struct FreeJoints
 {
   std::vector<int> moving;
   Eigen::VectorXd rest;
 };
 
-/// Throws hod::Error for joints that the robot lacks, no finite positions, and none that may move.
+/// Throws hod::Error for joints that are not in the robot, positions that are not finite, and if no
+/// joint may move.
 FreeJoints free_joints(
   const Robot & robot, const std::vector<HeldJoint> & held, const Eigen::VectorXd & start);
 

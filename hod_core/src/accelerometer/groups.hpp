@@ -9,7 +9,7 @@
 namespace hod::detail
 {
 
-/// The numbers from 0 to before `count` in groups of those that are the same, in order.
+/// The numbers from 0 to `count` - 1, in order, grouped into those that are the same.
 template <class Same>
 std::vector<std::vector<std::size_t>> groups(std::size_t count, const Same & same)
 {

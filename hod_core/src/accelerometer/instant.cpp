@@ -19,7 +19,7 @@ using detail::number;
 
 constexpr int kCorrections = 3;
 constexpr double kRankTolerance = 1e-8;
-constexpr double kBeyondAnyArm = 1e4;  // rad/s or m/s: what errors have added up to
+constexpr double kBeyondAnyArm = 1e4;  // rad/s or m/s: only accumulated errors get there
 
 /// Weights of up to four values at `nodes` in the polynomial through them.
 Eigen::Vector4d lagrange(const double * nodes, int count, double time)
@@ -56,7 +56,8 @@ public:
     solver_.setThreshold(kRankTolerance);
   }
 
-  /// @param readings of all sensors beside each other @param motion rows q, q', q''; gains q''
+  /// @param readings of all sensors side by side
+  /// @param motion rows q, q', q''; receives q''
   void solve(const Eigen::RowVectorXd & readings, double time, RowMatrix & motion)
   {
     check_motion(time, motion);
@@ -81,7 +82,7 @@ public:
   }
 
 private:
-  /// A motion that has drifted off says nothing of what the sensors determine.
+  /// Rejects a motion that has drifted away: it says nothing about what the sensors determine.
   void check_motion(double time, const RowMatrix & motion) const
   {
     for (const int joint : moving_)
@@ -93,7 +94,7 @@ private:
         throw Error(
           "motion at " + number(time) + " s: found '" + name + "' at " + number(motion(1, joint)) +
           (robot_.joint_of(joint).prismatic ? " m/s" : " rad/s") +
-          ", to which errors have added up from instant to instant, expected a shorter recording, "
+          ", due to errors accumulated from instant to instant, expected a shorter recording, "
           "more sensors or recover()");
       }
     }

@@ -23,21 +23,20 @@ namespace
 constexpr double kFewestSegments = 4.0;
 constexpr double kFirstSpacing = 0.1;      // [s]
 constexpr double kDenserSpacing = 0.05;    // [s] of a thorough search
-constexpr double kFirstSmoothing = 1e-10;  // of strokes of about a radian in a second
+constexpr double kFirstSmoothing = 1e-10;  // for strokes of about a radian per second
 constexpr double kKnotsPerFreedom = 3.0;
-constexpr double kMoreKnots = 1.15;     // than seem to be needed: more freedom comes with them
-constexpr double kFinestShare = 0.5;    // of the distance of knots, for the next level
-constexpr double kHopelessShare = 0.2;  // left unexplained, finer knots will not mend it …
-constexpr double kHopelessSpacing =
-  0.0125;                                  // … below this distance of knots [s]: starts are sudden
-constexpr double kHopelessInTrial = 0.05;  // the same where a quick answer is enough
-constexpr double kContender = 2.0;         // times the least sum of squares
-constexpr double kApart = 0.01;            // [rad or m] of motions that are not the same
-constexpr double kDecisive = 50.0;         // of χ², between two motions
-constexpr double kSmallChange = 0.3;       // of the logarithm of a weight
+constexpr double kMoreKnots = 1.15;          // than seem to be needed, since they add freedom
+constexpr double kFinestShare = 0.5;         // of the knot spacing, for the next level
+constexpr double kHopelessShare = 0.2;       // if left unexplained, finer knots will not help …
+constexpr double kHopelessSpacing = 0.0125;  // … below this knot spacing [s]: starts are sudden
+constexpr double kHopelessInTrial = 0.05;    // the same where a quick answer is enough
+constexpr double kContender = 2.0;           // times the smallest sum of squares
+constexpr double kApart = 0.01;              // [rad or m] between motions that count as different
+constexpr double kDecisive = 50.0;           // of χ², between two motions
+constexpr double kSmallChange = 0.3;         // of the logarithm of a weight
 constexpr int kRounds = 8;
-constexpr int kRoundsInCommon = 2;       // with weights that are the same all along
-constexpr double kLongRecording = 40.0;  // [s], and how much of a longer one tells …
+constexpr int kRoundsInCommon = 2;       // with weights that are constant in time
+constexpr double kLongRecording = 40.0;  // [s], and the part of a longer one that determines …
 constexpr double kStretch = 8.0;         // … how dense the knots have to be
 constexpr int kStretches = 3;
 
@@ -49,15 +48,15 @@ struct Found
   RoughnessWeights weights;
 };
 
-/// What to begin with.
+/// Initial values of the search.
 struct First
 {
   double spacing;  ///< of knots [s]
   RoughnessWeights weights;
-  int rounds_in_common = kRoundsInCommon;  ///< with weights that are the same all along
+  int rounds_in_common = kRoundsInCommon;  ///< with weights that are constant in time
 };
 
-/// The knots' distance to begin with, and the smallest that readings may ask for.
+/// The initial knot spacing, and the smallest one that readings may require.
 std::pair<double, double> spacings(const RecoveryPlan & plan, bool thorough)
 {
   const auto [start, end] = span(plan);
@@ -71,7 +70,7 @@ std::pair<double, double> spacings(const RecoveryPlan & plan, bool thorough)
     2.0 * step};
 }
 
-/// A problem with knots at a distance, without a motion so far.
+/// A problem with this knot spacing, without a motion so far.
 Level laid(Search & search, double spacing, const RoughnessWeights & weights)
 {
   const int degree = search.options.degree + 2;
@@ -83,9 +82,9 @@ Level laid(Search & search, double spacing, const RoughnessWeights & weights)
   return level;
 }
 
-/// Finds weights for which the readings are most likely, and the motion with them.
+/// Finds the weights of maximum likelihood, and the motion with them.
 ///
-/// @param rounds_in_common with weights that are the same all along
+/// @param rounds_in_common rounds with weights that are constant in time
 void weigh(Search & search, int rounds_in_common, Level & level)
 {
   RecoveryProblem & problem = *level.problem;
@@ -104,7 +103,7 @@ void weigh(Search & search, int rounds_in_common, Level & level)
   }
 }
 
-/// The motion with knots at a distance, from one that was found.
+/// The motion with this knot spacing, starting from one that was found.
 Level level_at(Search & search, double spacing, const Found & found, int rounds_in_common = 0)
 {
   Level level = laid(search, spacing, found.weights);
@@ -123,7 +122,7 @@ Found found_at(const Level & level)
     RoughnessWeights::along(level.problem->plan().knots, level.problem->smoothing())};
 }
 
-/// Whether so much is left that neither finer knots nor a motion beside this one will mend it.
+/// Whether so much is unexplained that neither finer knots nor a nearby motion will help.
 bool is_hopeless(const Robot & robot, const Level & level)
 {
   return !unexplained(robot, *level.problem, kHopelessShare).empty();
@@ -147,7 +146,7 @@ Level refined(Search & search, double finest, Level level)
     level = level_at(search, std::max(finest, finer), found);
     if (!level.fit.converged)
     {
-      level = level_at(search, coarser, found);  // so fine says nothing: back to the last
+      level = level_at(search, coarser, found);  // too fine to determine anything: back to the last
       level.given_up = true;
       return level;
     }
@@ -186,7 +185,7 @@ void require_same(
   }
 }
 
-/// Follows another motion, and keeps the better one.
+/// Refines another motion as well, and keeps the better one.
 Level better(Search & search, Level level, double spacing, double finest, const Found & other)
 {
   const Found found = found_at(level);
@@ -212,7 +211,7 @@ Level better(Search & search, Level level, double spacing, double finest, const 
   return level;
 }
 
-/// Follows the other motions that there are beside one, too.
+/// Refines alternative motions near this one as well.
 Level best_of_those_beside(Search & search, Level level, double finest)
 {
   const std::vector<RecoveryState> states =
@@ -240,8 +239,8 @@ Level best_of_those_beside(Search & search, Level level, double finest)
   return level;
 }
 
-/// The best of the motions that beginnings lead to: a thorough search follows all that may become
-/// the best with other knots and weights.
+/// The best of the motions reached from all initial guesses: a thorough search refines every one
+/// that may become the best with other knots and weights.
 Level best(Search & search, const First & first, double finest)
 {
   Level level = laid(search, first.spacing, first.weights);
@@ -271,7 +270,7 @@ Level best(Search & search, const First & first, double finest)
   return level;
 }
 
-/// For long recordings of joints that are all measured knots and weights of a few stretches.
+/// For long recordings of joints that are all measured, the knots and weights of a few stretches.
 First first_level(const Search & search, double spacing, double finest)
 {
   const RecoveryPlan & plan = search.plan;
@@ -299,7 +298,7 @@ First first_level(const Search & search, double spacing, double finest)
     }
     catch (const Error &)
     {
-      continue;  // a stretch that says too little
+      continue;  // a stretch with too little information
     }
   }
   return found > 0 ? First{dense, RoughnessWeights::constant((logarithms / found).array().exp()), 0}

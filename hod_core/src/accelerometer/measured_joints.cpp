@@ -11,6 +11,7 @@
 #include "hod/error.hpp"
 #include "motion/median.hpp"
 #include "reading_steps.hpp"
+#include "recording_checks.hpp"
 #include "text.hpp"
 
 namespace hod::detail
@@ -18,7 +19,7 @@ namespace hod::detail
 namespace
 {
 
-/// The place of a column among the moving ones; -1 for a held joint.
+/// Index of a column among the moving ones; -1 for a held joint.
 int place_of(const RecoveryPlan & plan, int column)
 {
   const auto found = std::find(plan.moving.begin(), plan.moving.end(), column);
@@ -111,7 +112,7 @@ void check(const JointRecording & recording, int joint)
   if (
     joint < 0 || recording.times.empty() || recording.times.size() != recording.values.size() ||
     recording.derivative < 0 || recording.derivative >= RowWriter::kOrders ||
-    !(recording.noise > 0.0))
+    !is_countable_noise(recording.noise))
   {
     throw Error(
       where + ": found " + std::to_string(recording.times.size()) + " times, " +
@@ -124,7 +125,7 @@ void check(const JointRecording & recording, int joint)
   {
     const double time = recording.times[i];
     const bool ordered = i == 0 || time > recording.times[i - 1];
-    if (!std::isfinite(time) || !std::isfinite(recording.values[i]) || !ordered)
+    if (!is_countable(time) || !is_countable(recording.values[i]) || !ordered)
     {
       throw Error(
         where + ", value " + std::to_string(i + 1) + ": found " + number(recording.values[i]) +

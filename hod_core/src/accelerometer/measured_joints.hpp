@@ -7,29 +7,30 @@
 namespace hod::detail
 {
 
-/// Adds what was measured of a joint by other means as equations.
+/// Adds measurements of a joint by other means as equations.
 ///
-/// A quantized signal that stays the same has one error for as long: readings within 20 ms count as
-/// one, which the knowledge of its shape needs, and what all of a run have in common is kept apart,
-/// as no number of them makes it less. Throws hod::Error for recordings that cannot be used.
+/// A quantized signal that stays constant has one common error for that time. Readings within 20 ms
+/// count as one, as the shape of the signal requires; the error that a run has in common is treated
+/// separately, since no number of readings reduces it. Throws hod::Error for recordings that cannot
+/// be used.
 void add_joint_recording(
   const Robot & robot, const JointRecording & recording, RecoveryPlan & plan);
 
-/// While all joints that may move are measured [s]; without end if some are not at all, and towards
-/// an end at which anything of the motion is known.
+/// The time during which all movable joints are measured [s]; unlimited if some are not measured at
+/// all, and towards an end with known values.
 struct MeasuredSpan
 {
   double start;
   double end;
-  double interval = 0.0;  ///< the longest that usually is between two readings of a joint
+  double interval = 0.0;  ///< the longest usual interval between two readings of a joint
 };
 MeasuredSpan measured_span(
   const Robot & robot, const std::vector<int> & moving, const RecoveryOptions & options);
 
-/// Leaves out what a sensor has read before or after a span, if that is longer than 0.1 s and than
-/// the interval between readings of joints: there accelerations alone would have to tell which of
-/// several branches a motion has taken. Returns how many readings that were; throws hod::Error if
-/// none is left.
+/// Drops the readings of a sensor before or after a span, if that part is longer than 0.1 s and
+/// than the interval between joint readings: there, accelerations alone would have to determine
+/// which of several branches a motion has taken. Returns the number of dropped readings; throws
+/// hod::Error if none remains.
 std::size_t keep_measured(
   const EstimatedSensor & sensor, const MeasuredSpan & span, Recording & readings);
 

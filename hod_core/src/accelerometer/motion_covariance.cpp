@@ -26,19 +26,19 @@ constexpr std::size_t kPointsPerThread = 100;
 constexpr std::size_t kInstantsPerThread = 1000;
 constexpr std::size_t kSampledPerThread = 50;
 
-/// The segment between knots in which a time is; those outside belong to the first and last.
+/// The segment between knots that contains a time; times outside belong to the first and the last.
 std::size_t segment_at(const std::vector<double> & knots, double time)
 {
   const auto after = std::upper_bound(knots.begin() + 1, knots.end() - 1, time);
   return static_cast<std::size_t>(after - knots.begin()) - 1;
 }
 
-/// How sure the motion is at times one after the other: what a segment sees is gathered once for
-/// all of its times.
+/// Uncertainty of the motion at consecutive times: the data of a segment are gathered once for all
+/// of its times.
 class SegmentSpread
 {
 public:
-  /// @param rows q, q' … that are asked for
+  /// @param rows number of rows q, q' … requested
   SegmentSpread(const MotionCovariance & motion, Eigen::Index rows)
   : motion_(motion),
     known_(std::min<Eigen::Index>(rows, motion.degree)),
@@ -118,9 +118,9 @@ void write_band(Eigen::Index point, MotionCovariance & into)
   }
 }
 
-/// Control points less those of the state, as the readings leave them possible: a few at a time, as
-/// all of them in double precision would be the largest thing in memory. The same readings give the
-/// same samples, whatever the number of threads.
+/// Deviations of control points that the readings allow. Computed a few at a time, as all of them
+/// in double precision would dominate the memory. The same readings give the same samples, whatever
+/// the number of threads.
 void write_samples(const BandedLeastSquares & solver, double noise_ratio, MotionCovariance & into)
 {
   const auto joints = index(into.columns.size());

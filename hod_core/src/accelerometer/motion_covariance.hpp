@@ -9,9 +9,9 @@
 namespace hod::detail
 {
 
-/// How sure a motion is, from the equations that found it.
+/// Uncertainty of a motion, from the equations that determined it.
 ///
-/// @param noise_ratio what residuals are of the noise that the equations are divided by
+/// @param noise_ratio ratio of residuals to the noise by which the equations are divided
 MotionCovariance motion_covariance(
   const Robot & robot, const RecoveryPlan & plan, const BandedLeastSquares & solver,
   double noise_ratio);

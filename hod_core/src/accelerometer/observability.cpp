@@ -19,7 +19,7 @@ using detail::number;
 constexpr double kRankTolerance = 1e-8;
 constexpr double kWeakCondition = 1e4;
 constexpr double kRate = 10.0;       // [1/s]
-constexpr double kNullShare = 1e-3;  // of a joint in a direction that no reading shows
+constexpr double kNullShare = 1e-3;  // share of a joint in an unobservable direction
 
 /// All readings of an instant as rows, moving joints as columns.
 struct Stack
@@ -86,7 +86,7 @@ Eigen::VectorXd singular_values(const Eigen::MatrixXd & matrix)
   return padded;
 }
 
-/// The joints that have a share in what none of the readings shows.
+/// The joints that contribute to unobservable directions.
 std::vector<std::string> unseen_joints(
   const Eigen::MatrixXd & normal, const std::vector<std::string> & joints, int rank)
 {
@@ -106,7 +106,7 @@ std::vector<std::string> unseen_joints(
       names.push_back(joints[static_cast<std::size_t>(joint)]);
     }
   }
-  // Fewer readings than joints: together over time they show all, at an instant they do not.
+  // Fewer readings than joints: they determine all joints over time, but not at one instant.
   return names.empty() && rank < normal.rows() ? joints : names;
 }
 

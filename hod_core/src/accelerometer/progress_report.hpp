@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// Counts passes for whoever waits for a search, all plans of which share it.
+/// Counts the passes of a search for its caller; all plans of the search share it.
 class ProgressReport
 {
 public:
@@ -20,14 +20,14 @@ public:
 
   void begin_pass(double spacing) { now_ = {now_.passes + 1, spacing, 0.0}; }
 
-  /// Tells that so much of the pass is done.
+  /// Reports the completed share of the pass.
   void at(double share)
   {
     now_.share = share;
     tell_(now_);
   }
 
-  /// Tells that something else goes on.
+  /// Reports that other work is in progress.
   void tell() const { tell_(now_); }
 
 private:

@@ -10,13 +10,13 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kShare = 0.1;   // of readings that are equal to the one before
+constexpr double kShare = 0.1;   // of readings that are equal to the previous one
 constexpr double kAlike = 0.02;  // [s]
-constexpr double kSame = 0.05;   // of a step, by which rounding may change it
+constexpr double kSame = 0.05;   // of a step: largest change by rounding
 constexpr double kFew = 8.0;     // changes that may be smaller than a step …
-constexpr double kFewOf = 0.01;  // … or so many of all
+constexpr double kFewOf = 0.01;  // … or this fraction of all
 
-/// The share of changes that are no whole number of steps.
+/// The fraction of changes that are not a whole number of steps.
 double uneven_share(const std::vector<double> & sizes, double step)
 {
   const auto uneven = std::count_if(sizes.begin(), sizes.end(), [step](double size) {
@@ -25,8 +25,8 @@ double uneven_share(const std::vector<double> & sizes, double step)
   return static_cast<double>(uneven) / static_cast<double>(sizes.size());
 }
 
-/// The smallest change that comes more than now and then, if others are its multiples; else the
-/// smallest of all.
+/// The smallest change that occurs more than occasionally, if others are its multiples; otherwise
+/// the smallest of all.
 double step_of(std::vector<double> sizes)
 {
   std::sort(sizes.begin(), sizes.end());

@@ -8,22 +8,22 @@
 namespace hod::detail
 {
 
-/// Readings that come in steps, as an encoder's do: equal ones in a row have one error.
+/// Quantized readings, as from an encoder: equal ones in a row share one error.
 struct ReadingSteps
 {
-  double size = 0.0;  ///< the smallest change but for a few; 0: the readings have no steps
+  double size = 0.0;                    ///< smallest change except for a few; 0: not quantized
   std::vector<std::size_t> edges = {};  ///< where runs of equal readings begin, and the last ends
-  double uneven = 0.0;                  ///< share of the changes that are no whole number of steps
+  double uneven = 0.0;                  ///< fraction of changes that are not whole steps
 
-  /// Deviation of an error that may be anything within a step.
+  /// Standard deviation of an error that is uniform within a step.
   double noise() const;
 };
 
-/// The steps of readings of which more than a tenth equal the one before.
+/// The quantization of readings of which more than a tenth equal the previous one.
 ReadingSteps reading_steps(const double * values, std::size_t count);
 
-/// How many of `count` equal readings count as one: those within 20 ms, which the knowledge of the
-/// signal's shape needs.
+/// How many of `count` equal readings count as one: those within 20 ms, as the shape of the signal
+/// requires.
 /// @param interval between readings [s]
 double count_as_one(std::size_t count, double interval);
 

@@ -29,11 +29,11 @@ void check_values(const Accelerometer & sensor, const Recording & recording)
 {
   for (Eigen::Index i = 0; i < recording.values.rows(); ++i)
   {
-    if (!recording.values.row(i).allFinite())
+    if (!recording.values.row(i).unaryExpr(&detail::is_countable).all())
     {
       throw Error(
         sensor_text(sensor) + " at " + instant(recording.times[static_cast<std::size_t>(i)]) +
-        " s: found a reading that is not finite, expected finite ones");
+        " s: found a reading that is not finite or beyond 1e50, expected smaller ones");
     }
   }
 }
@@ -72,7 +72,7 @@ void check_gaps(
   warnings.push_back(sensor_text(sensor) + ": the gap " + found + " was bridged");
 }
 
-/// The recording without the readings at the sensor's range.
+/// The recording without readings at full scale.
 Recording inside_range(
   const Accelerometer & sensor, const Recording & recording, const RecordingOptions & options,
   std::vector<std::string> & warnings)
@@ -112,7 +112,7 @@ Recording inside_range(
 }
 
 /// The first reading of a run of equal extreme ones that is entered or left with a jump; -1: none.
-/// A joint that comes to rest makes flat runs too, but without the jump.
+/// A joint that comes to rest also produces flat runs, but without the jump.
 Eigen::Index clipped_run(const Eigen::VectorXd & values)
 {
   const double highest = values.maxCoeff();

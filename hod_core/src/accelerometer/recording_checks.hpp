@@ -2,6 +2,7 @@
 #ifndef RECORDING_CHECKS_HPP_
 #define RECORDING_CHECKS_HPP_
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -11,12 +12,27 @@
 namespace hod::detail
 {
 
+/// Squares of larger numbers, in units of a noise that is smaller than its inverse, are none.
+constexpr double kLargestReading = 1e50;
+
+/// Whether least squares can count with a number.
+inline bool is_countable(double value)
+{
+  return std::abs(value) <= kLargestReading;
+}
+
+/// Whether they can divide by it.
+inline bool is_countable_noise(double noise)
+{
+  return noise >= 1.0 / kLargestReading && noise <= kLargestReading;
+}
+
 inline Eigen::Index index(std::size_t i)
 {
   return static_cast<Eigen::Index>(i);
 }
 
-/// Whether somebody said how large the noise is.
+/// Whether the size of the noise is stated.
 inline bool states_noise(const Accelerometer & sensor)
 {
   return sensor.noise != Accelerometer().noise;
@@ -25,7 +41,8 @@ inline bool states_noise(const Accelerometer & sensor)
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 
-/// Whether the readings can be specific forces in m/s²: refused by rest phases, else a warning.
+/// Checks that the readings can be specific forces in m/s²: an error during rest phases, otherwise
+/// a warning.
 void check_unit(
   const Robot & robot, const Accelerometer & sensor, const Recording & recording,
   const RecordingOptions & options, std::vector<std::string> & warnings);

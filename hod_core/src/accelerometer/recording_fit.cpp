@@ -30,9 +30,10 @@ using detail::median_interval;
 using detail::number;
 using detail::ReadingSteps;
 
-constexpr double kNoNoise = 1e-9;  // in place of none at all, which would weigh a signal infinitely
-constexpr double kLongestStep = 5.0;                  // in usual steps; a longer one is a gap
-constexpr std::string_view kChannel = "channel 0: ";  // of warnings about the one of a joint
+constexpr double kNoNoise = 1e-9;     // in place of zero, which would give infinite weight
+constexpr double kLongestStep = 5.0;  // in usual steps; a longer one is a gap
+constexpr std::string_view kChannel =
+  "channel 0: ";  // prefix of warnings about a joint's only channel
 constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
 
 double noise_in(const RowMatrix & values)
@@ -106,7 +107,7 @@ void check(
   }
 }
 
-/// Angles that are kept within one turn go on, with a sentence for each joint.
+/// Unwraps angles that wrap within one turn, with a sentence for each joint.
 std::vector<std::string> unwrap_all(
   const RecordingSettings & settings, std::vector<Recording> & recordings)
 {
@@ -144,7 +145,7 @@ std::pair<double, double> span_of(const std::vector<Recording> & recordings)
   return {start, end};
 }
 
-/// Those between two times; where no sensor reads, there is no motion.
+/// The readings between two times; where no sensor reads, there is no motion.
 JointRecording between(
   const RecordedJoint & joint, const Recording & readings, double start, double end,
   std::vector<std::string> & warnings)
@@ -289,7 +290,7 @@ double known_or_zero(double value)
   return std::isnan(value) ? 0.0 : value;
 }
 
-/// What each reading counts, 1 for one that stands alone.
+/// Weight of each reading: 1 for one that is not part of a run.
 std::vector<double> weights_of(const ReadingSteps & steps, const std::vector<double> & times)
 {
   const double interval = median_interval(times);
@@ -303,13 +304,13 @@ std::vector<double> weights_of(const ReadingSteps & steps, const std::vector<dou
   return weights;
 }
 
-/// Sets the weights of readings that come in steps and returns their noise: no smaller than steps
-/// make it, and if none is stated, what the readings show. Those that show more than steps have
-/// errors of their own, those that are equal as well. Zero of readings without steps if none is
-/// stated.
+/// Sets the weights of quantized readings and returns their noise: at least that of the
+/// quantization and, if none is stated, what the readings show. Readings with larger errors have
+/// independent errors, even where they are equal. Zero for readings that are not quantized if none
+/// is stated.
 double noise_with(const RecordedJoint & joint, SmoothingOptions options, SmoothingSamples & samples)
 {
-  constexpr double kMore = 1.1;  // times the noise of steps
+  constexpr double kMore = 1.1;  // times the quantization noise
   const ReadingSteps steps = detail::reading_steps(samples.values.data(), samples.times.size());
   if (steps.size == 0.0)
   {

@@ -20,7 +20,7 @@ Recording between(const Recording & readings, double start, double end)
 }
 
 /// The first and the last instant of any reading.
-/// @param time_of makes a time of a recording's place and a stamp in it
+/// @param time_of converts a recording's index and a stamp in it to a time
 template <typename TimeOf>
 std::pair<double, double> span_of(const std::vector<Recording> & recordings, TimeOf time_of)
 {
@@ -34,7 +34,7 @@ std::pair<double, double> span_of(const std::vector<Recording> & recordings, Tim
   return {start, end};
 }
 
-/// What came before an instant.
+/// The part before an instant.
 JointRecording before(JointRecording joint, double end)
 {
   const auto last = std::lower_bound(joint.times.begin(), joint.times.end(), end);

@@ -16,7 +16,7 @@ std::pair<double, double> span(const RecoveryPlan & plan);
 /// The part of a plan between two instants, as a recording of its own without known ends.
 RecoveryPlan stretch(const RecoveryPlan & plan, double start, double end);
 
-/// Keeps the beginning of recordings of more than so many readings, without the end that was known.
+/// Truncates recordings of more than this many readings to their beginning, without the known end.
 void shorten(std::vector<Recording> & recordings, RecoveryOptions & options, Eigen::Index most);
 
 }  // namespace hod::detail

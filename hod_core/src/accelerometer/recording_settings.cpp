@@ -32,7 +32,7 @@ using detail::YamlMap;
 using Names = std::vector<std::string>;
 
 constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr int kEffort = 3;  // place of the word among the quantities
+constexpr int kEffort = 3;  // index of the word among the quantities
 constexpr NumberRange kPositive{-NumberRange::kInfinity, 0.0};
 
 const Names kKeys = {"robot", "time", "sensors",   "joint_readings", "start", "end",   "hold",
@@ -65,7 +65,7 @@ const std::vector<std::vector<Unit>> kTurningUnits = {
 const std::vector<std::vector<Unit>> kSlidingUnits = {
   {{"m", 1.0}, {"mm", 1e-3}}, {{"m/s", 1.0}, {"mm/s", 1e-3}}, kAccelerations, {{"N", 1.0}}};
 
-/// Where a word is among others; the first one if the key is not there.
+/// Index of a word among others; 0 if the key is missing.
 std::size_t choice(const YamlMap & map, const std::string & key, const Names & known)
 {
   const YamlItem * const item = map.find(key);
@@ -121,7 +121,7 @@ int whole(const YamlMap & map, const std::string & key, int otherwise, int least
   return static_cast<int>(value);
 }
 
-/// Numbers that say the same of every axis if there are none.
+/// One number per axis, with a default that is the same for every axis.
 Eigen::Vector3d per_axis(
   const YamlMap & map, const std::string & key, Eigen::Index axes, double otherwise)
 {
@@ -174,7 +174,7 @@ Accelerometer::Axes axes_of(const YamlMap & map)
     {
       rows[row].fail("found an axis of length zero, expected a direction");
     }
-    // By its largest entry first: squares of large ones are no numbers.
+    // Divided by its largest entry first: squares of large ones overflow.
     axes.row(static_cast<Eigen::Index>(row)) = (axis / axis.cwiseAbs().maxCoeff()).normalized();
   }
   return axes;
@@ -213,7 +213,7 @@ RecordedSignal signal_of(const YamlMap & map, std::string name, double factor)
   return signal;
 }
 
-/// What a sensor and its gyroscope each say for themselves.
+/// Reads the settings that a sensor and its gyroscope have separately.
 void read_errors(const YamlMap & map, RecordedSensor & made)
 {
   Accelerometer & sensor = made.sensor;
@@ -253,7 +253,7 @@ RecordedSensor sensor_of(const YamlItem & item, const Names & links)
   return made;
 }
 
-/// The gyroscope of a sensor: where it is, and in the same messages unless it says otherwise.
+/// The gyroscope of a sensor: by default at its place and in the same messages.
 std::optional<RecordedSensor> gyro_of(const YamlItem & item, const RecordedSensor & beside)
 {
   const YamlMap whole = item.map(kSensorKeys);
@@ -294,7 +294,7 @@ RecordedJoint joint_of(const YamlItem & item, const Robot & robot)
   return made;
 }
 
-/// What is known of each joint at one end: a position alone, or position and velocity.
+/// Known values of each joint at one end: a position, or position and velocity.
 void read_end(
   const YamlMap & map, const Robot & robot, Eigen::VectorXd & position, Eigen::VectorXd & velocity)
 {
@@ -359,7 +359,7 @@ std::vector<YamlItem> list_of(const YamlMap & settings, const std::string & key)
   return item == nullptr ? std::vector<YamlItem>{} : item->list();
 }
 
-/// A joint that is held stays where it is.
+/// Rejects ends that contradict `hold`: a held joint stays in place.
 void refuse_contradictions(const YamlMap & settings, const RecordingSettings & made)
 {
   for (const HeldJoint & held : made.held)
@@ -376,7 +376,7 @@ void refuse_contradictions(const YamlMap & settings, const RecordingSettings & m
       {
         settings.required(key).fail(
           "found '" + held.joint +
-          "' moving or elsewhere, expected what 'hold' says of it, or "
+          "' moving or elsewhere, expected the position in 'hold', or "
           "nothing");
       }
     }

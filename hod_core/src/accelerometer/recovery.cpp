@@ -34,34 +34,35 @@ using detail::Variant;
 constexpr double kMostUnexplainedByStatedKnots = 0.3;  // which may be too few for a sudden start
 constexpr double kMostNoiseOfGivenUp = 2.0;  // times the stated noise, with knots that are too few
 constexpr Eigen::Index kMostReadingsTriedAgain = 50000;
-constexpr std::size_t kMostTriedInFull = 4;  // of what may explain readings, the most promising
-constexpr double kAlike = 1.2;               // times the least that one of them leaves
+constexpr std::size_t kMostTriedInFull = 4;  // of the possible explanations, the most promising
+constexpr double kAlike = 1.2;               // times the smallest remainder
 constexpr std::size_t kMostUnknowns = std::numeric_limits<std::size_t>::max();
 
-/// A motion that was found, and what it leaves unexplained.
+/// A motion that was found, and the part that it leaves unexplained.
 struct Outcome
 {
   Recovery recovery;
   std::vector<detail::Unexplained> left;
-  std::string refusal;  ///< where something is left: the sentence that says so
-  std::string advice;   ///< where nothing else explains it
+  std::string refusal;  ///< if something is unexplained: the sentence about it
+  std::string advice;   ///< if no other description explains it
 };
 
-/// @param solver with the equations of the best @param most that may be left of how readings vary
+/// @param solver with the equations of the best
+/// @param most largest unexplained share of the readings' variation
 Outcome finish(
   Search & search, RecoveryProblem & problem, BandedLeastSquares & solver, const Fit & best,
   double most)
 {
   detail::require_told_apart(search.plan, solver);
   std::vector<detail::Unexplained> left = detail::unexplained(search.robot, problem, most);
-  if (left.empty())  // else it is refused for more than that
+  if (left.empty())  // otherwise it is rejected for more than that
   {
     detail::require_determined(search.robot, search.plan, solver);
     if (!best.converged)
     {
       throw Error(
-        "recovery: found no end of the steps after " + std::to_string(search.iterations) +
-        ", expected one; a better guess, known ends or a larger knot spacing help");
+        "recovery: found no convergence after " + std::to_string(search.iterations) +
+        " steps, expected it; a better guess, known ends or a larger knot spacing help");
     }
   }
   Recovery recovery =
@@ -93,7 +94,7 @@ Outcome finish(
   return {std::move(recovery), std::move(left), std::move(refusal), {}};
 }
 
-/// With the knots' distance of the options.
+/// With the knot spacing of the options.
 Outcome recovered(Search search)
 {
   const RecoveryOptions & options = search.options;
@@ -103,7 +104,7 @@ Outcome recovered(Search search)
   RecoveryProblem problem(search.robot, search.plan);
   BandedLeastSquares solver = problem.solver();
   const Fit fit = search.contenders(problem, solver).front();
-  problem.linearize(fit.state, solver, 0.0);  // the last beginning was not always the best
+  problem.linearize(fit.state, solver, 0.0);  // the last initial guess was not always the best
   return finish(search, problem, solver, fit, kMostUnexplainedByStatedKnots);
 }
 
@@ -117,9 +118,8 @@ Outcome recovered_by_evidence(Search search)
   if (level.given_up && found.left.empty() && found.recovery.noise_ratio > kMostNoiseOfGivenUp)
   {
     throw Error(
-      "recovery: found no end of the steps with knots at less than " +
-      detail::number(level.spacing) + " s, and residuals of " +
-      detail::number(found.recovery.noise_ratio) +
+      "recovery: found no convergence with knots less than " + detail::number(level.spacing) +
+      " s apart, and residuals of " + detail::number(found.recovery.noise_ratio) +
       " times the noise with these, expected a motion that explains the readings; known ends, "
       "joint readings or a better guess help");
   }
@@ -142,8 +142,8 @@ Outcome outcome(Search search)
                                             : recovered(std::move(search));
 }
 
-/// With few beginnings if these explain the readings and joints are measured or a guess is given,
-/// otherwise with all: without these, more than one motion may explain them.
+/// With few initial guesses, if these explain the readings and joints are measured or a guess is
+/// given, otherwise with all: without measurements or guess, more than one motion may explain them.
 Outcome first_outcome(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options)
@@ -160,13 +160,14 @@ Outcome first_outcome(
     }
     catch (const Error &)  // NOLINT(bugprone-empty-catch)
     {
-      // Said again by the thorough search, if that is no better.
+      // The thorough search reports this again if it does no better.
     }
   }
   return outcome(search_for(robot, sensors, recordings, options, true, false));
 }
 
-/// A quick search that only asks what a description leaves; the motion is not looked at further.
+/// A quick search that only determines what a description leaves unexplained; its motion is not
+/// used.
 Search trial_of(const Robot & robot, const Variant & variant)
 {
   return search_for(robot, variant.sensors, variant.recordings, variant.options, false, true);
@@ -185,7 +186,7 @@ bool explains(const Robot & robot, const Variant & variant)
   }
 }
 
-/// What is left with few knots after a few steps, in units of noise; infinite if that fails.
+/// The remainder with few knots after a few steps, in units of noise; infinite if that fails.
 double rough_cost(const Robot & robot, const Variant & variant)
 {
   try
@@ -199,8 +200,8 @@ double rough_cost(const Robot & robot, const Variant & variant)
   }
 }
 
-/// The most promising variants: those that leave least, and of those that leave about as little the
-/// ones with the fewest unknowns first.
+/// The most promising variants: those with the smallest remainder, and among similar ones those
+/// with the fewest unknowns first.
 std::vector<const Variant *> promising(const Robot & robot, const std::vector<Variant> & variants)
 {
   std::vector<double> costs;
@@ -242,8 +243,8 @@ std::string first_that_explains(const Robot & robot, const std::vector<Variant> 
   return {};
 }
 
-/// What would explain the readings, of long recordings those at the beginning; empty if nothing
-/// that was tried does.
+/// A description that would explain the readings, for long recordings those at the beginning; empty
+/// if none of those that were tried does.
 std::string explanation(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   std::vector<Recording> recordings, RecoveryOptions options,

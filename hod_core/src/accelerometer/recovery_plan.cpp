@@ -88,7 +88,7 @@ constexpr int kHighestDegree = 11;
 constexpr int kRestInstants = 4;           // per segment
 constexpr double kRestNoise = 1e-6;        // [rad/s or m/s]
 constexpr double kWanderStep = 1.0;        // [s]
-constexpr double kMostWanderNodes = 12.0;  // each is an unknown that all readings share
+constexpr double kMostWanderNodes = 12.0;  // each is an unknown common to all readings
 constexpr double kVelocityNoise = 1e-9;    // of a known velocity without its position
 
 void check_options(const Robot & robot, const RecoveryOptions & options)
@@ -155,7 +155,7 @@ void condense(RecoveryPlan & plan)
   }
 }
 
-/// Returns whether anything that sensors have read was left out.
+/// Returns whether any readings of sensors were dropped.
 bool mount(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options, RecoveryPlan & plan,
@@ -191,7 +191,7 @@ bool mount(
   return left_out > 0;
 }
 
-/// Where a sensor keeps the column of an unknown; null for one that nobody asks for.
+/// Where a sensor stores the column of an unknown; null for one that cannot be requested.
 int * unknown_column(EstimatedSensor & sensor, SensorUnknown kind)
 {
   switch (kind)
@@ -225,7 +225,8 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
   int * const column = unknown_column(sensor, estimate.kind);
   if (column == nullptr)
   {
-    throw Error("estimates: found the wander of a bias, expected a density that it wanders by");
+    throw Error(
+      "estimates: found the wander of a bias, expected its density in bias_wander instead");
   }
   if (*column >= 0)
   {
@@ -245,7 +246,7 @@ void add_estimate(const Estimate & estimate, RecoveryPlan & plan)
   }
 }
 
-/// Nodes between which a wandering bias is straight.
+/// Nodes between which a wandering bias is linear.
 void add_wander(int index, RecoveryPlan & plan)
 {
   EstimatedSensor & sensor = plan.sensors[static_cast<std::size_t>(index)];
@@ -324,7 +325,7 @@ void add_end(
   }
 }
 
-/// Of what was read of joints, that for which there is a motion once sensors were cut.
+/// Drops joint readings for which there is no motion after sensors were cut.
 void leave_out_unsensed(RecoveryPlan & plan)
 {
   const std::pair<double, double> span = sensed_span(plan.sensors, plan.readings);
@@ -357,8 +358,8 @@ void check_count(const RecoveryPlan & plan)
   }
 }
 
-/// Sensors that are all late by an unknown time see the same motion at another time: something has
-/// to say when it was.
+/// If all sensors are late by an unknown time, they observe the same motion at another time:
+/// something must determine when it was.
 void require_a_clock(const RecoveryOptions & options, const RecoveryPlan & plan)
 {
   const bool all_late = std::all_of(
@@ -374,8 +375,8 @@ void require_a_clock(const RecoveryOptions & options, const RecoveryPlan & plan)
     throw Error(
       "estimates: found the time offset of " + sensor_text(plan.sensors[0].mounted.sensor()) +
       (plan.sensors.size() > 1 ? " and of all others" : "") +
-      " with nothing that says when the motion was, expected a sensor without an offset, joint "
-      "readings, rest phases or an end in motion");
+      " without a time reference, expected a sensor without an offset, joint readings, rest "
+      "phases or an end in motion");
   }
 }
 
@@ -428,14 +429,14 @@ void lay_knots(
 {
   plan.degree = degree;
   plan.penalized = penalized;
-  // Between the few nodes of a block nothing would hold a motion whose knots are denser.
+  // Between the few nodes of a block, nothing would determine a motion with denser knots.
   const double longest_block = std::min(kLongestBlock, spacing);
   if (longest_block != plan.longest_block)
   {
     plan.longest_block = longest_block;
     condense(plan);
   }
-  // What the motion may do where nothing is read is part of the band, if its roughness is weighed.
+  // If its roughness is weighted, the uncertainty of the motion without readings is in the band.
   plan.knots = knots_with_readings(
     plan.sensors, plan.readings, spacing, static_cast<double>(plan.joints()),
     options.knot_spacing == 0.0);

@@ -15,7 +15,7 @@
 namespace hod::detail
 {
 
-/// What is known about a joint at an instant.
+/// Known value of a joint at an instant.
 struct JointEquation
 {
   double time = 0.0;
@@ -25,7 +25,7 @@ struct JointEquation
   double noise = 1.0;
 };
 
-/// A stretch in which the measured positions of a joint are equal, so that they have one error.
+/// A stretch in which the measured positions of a joint are equal and therefore share one error.
 struct CommonError
 {
   int joint = 0;  ///< among the moving ones
@@ -46,24 +46,24 @@ struct FixedPoint
 struct RecoveryPlan
 {
   int degree = 5;
-  int penalized = 4;    ///< the derivative whose square is weighed …
-  RowMatrix smoothing;  ///< … with these, a row per segment, a column per moving joint
+  int penalized = 4;    ///< the derivative whose square is weighted …
+  RowMatrix smoothing;  ///< … with these, one row per segment, one column per moving joint
   std::vector<double> knots;
   std::vector<int> moving;   ///< columns of the joints that move
   std::vector<int> encoded;  ///< those of them with measured positions
   Eigen::VectorXd rest;      ///< positions of the others
   std::vector<EstimatedSensor> sensors;
   std::vector<Recording> readings;           ///< one per sensor
-  std::vector<double> noises;                ///< of the readings of each sensor, found in them
+  std::vector<double> noises;                ///< estimated from the readings of each sensor
   std::vector<CondensedReadings> condensed;  ///< the same for the equations …
-  double longest_block = kLongestBlock;      ///< … in blocks of at most so many seconds
+  double longest_block = kLongestBlock;      ///< … in blocks of at most this many seconds
   std::vector<EstimatedUnknown> unknowns;    ///< in the order of the border
   std::vector<JointEquation> joint_readings;
   std::vector<CommonError> common_errors;  ///< in order of time for each joint
-  std::vector<JointEquation> equations;    ///< those and what is known otherwise, in order of time
+  std::vector<JointEquation> equations;    ///< those and other known values, in order of time
   std::vector<FixedPoint> fixed;
 
-  std::shared_ptr<ProgressReport> progress;  ///< null: nobody waits
+  std::shared_ptr<ProgressReport> progress;  ///< null: no progress is reported
 
   void report_progress() const
   {
@@ -80,13 +80,13 @@ struct RecoveryPlan
   bool is_measured() const { return encoded.size() == moving.size(); }
 };
 
-/// Everything but what depends on the knots. Throws hod::Error for requests that cannot be met.
+/// Everything that does not depend on the knots. Throws hod::Error for requests that cannot be met.
 RecoveryPlan recovery_plan(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const RecoveryOptions & options,
   std::vector<std::string> & warnings);
 
-/// A spline of a degree with knots at a distance, and a derivative of it that is weighed. Throws
+/// Lays out a spline of this degree and knot spacing, and the derivative that is weighted. Throws
 /// hod::Error if there are fewer numbers than unknowns.
 void lay_knots(
   const RecoveryOptions & options, double spacing, int degree, int penalized,
@@ -95,9 +95,9 @@ void lay_knots(
 /// Entry of a vector in which an empty vector or NaN means "not known".
 bool known(const Eigen::VectorXd & values, int joint);
 
-/// Knots at about equal distances with at least `fewest` numbers read between neighbours.
+/// Approximately equidistant knots with at least `fewest` readings between neighbours.
 ///
-/// @param in_gaps where nothing is read at all, too
+/// @param in_gaps also where there are no readings at all
 std::vector<double> knots_with_readings(
   const std::vector<EstimatedSensor> & sensors, const std::vector<Recording> & recordings,
   double spacing, double fewest, bool in_gaps);

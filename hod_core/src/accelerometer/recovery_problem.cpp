@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the unknowns of a recovery stand for.
+// The meaning of the unknowns of a recovery.
 #include "recovery_problem.hpp"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void subtract_reading(
   values -= reading.head(values.size()).transpose();
 }
 
-/// What is known of an unknown to begin with.
+/// Initial value of an unknown.
 double known_value(const EstimatedSensor & sensor, const EstimatedUnknown & unknown)
 {
   switch (unknown.what.kind)
@@ -151,7 +151,7 @@ std::vector<RowMatrix> RecoveryProblem::residuals(const RecoveryState & state) c
   return all;
 }
 
-/// Sensors that read at the same instants, which are found once for all of them.
+/// Groups of sensors that read at the same instants, so that the motion there is evaluated once.
 std::vector<std::vector<std::size_t>> RecoveryProblem::read_together(
   const std::vector<EstimatedSensor> & sensors) const
 {
@@ -280,7 +280,7 @@ Linearization RecoveryProblem::linearization(const RecoveryState & state, double
   return at;
 }
 
-/// Adds a segment to the sums and to the band, which moves on.
+/// Adds a segment to the sums and to the band, which then moves forward.
 void RecoveryProblem::take(int segment, const SegmentTable & table, BandedLeastSquares * solver)
 {
   sum_ += table.sum;
@@ -306,8 +306,8 @@ void RecoveryProblem::take(int segment, const SegmentTable & table, BandedLeastS
   }
 }
 
-/// Segments are written in threads and taken one after the other, so that the result does not
-/// depend on how many threads there are. The next ones are written while some are taken.
+/// Segments are written in threads and added in order, so that the result does not depend on the
+/// number of threads. The next ones are written while some are being added.
 double RecoveryProblem::pass(
   const RecoveryState & state, BandedLeastSquares * solver, double damping)
 {

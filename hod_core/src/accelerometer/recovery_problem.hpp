@@ -12,14 +12,15 @@
 namespace hod::detail
 {
 
-/// The unknowns: control points (a row each, a column per moving joint) and those of the sensors.
+/// The unknowns: control points (one row each, one column per moving joint) and those of the
+/// sensors.
 struct RecoveryState
 {
   RowMatrix control;
   Eigen::VectorXd border;
 };
 
-/// The unknowns of the sensors as these were given.
+/// The given values of the sensors' unknowns.
 Eigen::VectorXd given_unknowns(const RecoveryPlan & plan);
 
 /// The sum of squares of a plan as a function of its unknowns, and its linear equations at a state.
@@ -28,15 +29,15 @@ class RecoveryProblem
 public:
   RecoveryProblem(const Robot & robot, const RecoveryPlan & plan);
 
-  /// Zero but for the fixed ends, sensors as given.
+  /// Zero except for the fixed ends, sensors as given.
   RecoveryState initial() const;
 
   /// Sum of squares at a state.
   double cost(const RecoveryState & state) { return pass(state, nullptr, 0.0); }
 
-  /// The same, with the equations for a step put into the solver: their squares, until these are
-  /// found to lose an unknown. With damping, a step of an unknown costs the damping times what it
-  /// does to the readings.
+  /// Same, with the equations for a step added to the solver: as squares, until these lose an
+  /// unknown to rounding. With damping, the step of an unknown costs the damping times its effect
+  /// on the readings.
   double linearize(const RecoveryState & state, BandedLeastSquares & solver, double damping);
 
   BandedLeastSquares solver() const;
@@ -44,27 +45,27 @@ public:
   /// Whether the unknowns of the sensors stay as they are in steps.
   void hold_sensors(bool held) { sensors_held_ = held; }
 
-  /// The weights of ∫ (q⁽ᵏ⁾)² dt, a row per segment, a column per moving joint.
+  /// The weights of ∫ (q⁽ᵏ⁾)² dt, one row per segment, one column per moving joint.
   const RowMatrix & smoothing() const { return smoothing_; }
   void set_smoothing(const RowMatrix & smoothing) { smoothing_ = smoothing; }
 
-  /// Of the state last passed: Σ (residual / noise)² of each sensor and then of what is
-  /// known of each joint; ∫ (q⁽ᵏ⁾)² dt over each segment of each joint.
+  /// For the last state: Σ (residual / noise)² of each sensor and then of the known values of each
+  /// joint; ∫ (q⁽ᵏ⁾)² dt over each segment of each joint.
   const Eigen::VectorXd & sums() const { return sums_; }
   const RowMatrix & roughness() const { return roughness_; }
 
-  /// What the roughness adds to cost().
+  /// The contribution of the roughness to cost().
   double cost_of_roughness() const { return (smoothing_.array() * roughness_.array()).sum(); }
 
-  /// tr(H⁻¹S) of each segment and joint, S being the squares of its roughness() and H those of the
-  /// solver: the mean over a few samples, always the same.
+  /// tr(H⁻¹S) of each segment and joint, where S are the squares of its roughness() and H those of
+  /// the solver: the mean over a few samples, which are always the same.
   RowMatrix roughness_traces(const BandedLeastSquares & solver) const;
 
-  /// state + a share of the step of the solver; fixed points stay.
+  /// state + a fraction of the solver's step; fixed points stay.
   RecoveryState stepped(
     const RecoveryState & state, const BandedLeastSquares & solver, double share = 1.0) const;
 
-  /// Reading minus robot of each sensor.
+  /// Reading minus model of each sensor.
   std::vector<RowMatrix> residuals(const RecoveryState & state) const;
 
   PiecewisePolynomial polynomial(const RecoveryState & state) const;
@@ -75,10 +76,10 @@ public:
   const SplineBasis & basis() const { return basis_; }
   const RecoveryPlan & plan() const { return plan_; }
 
-  /// Equations that are not damping, for degrees of freedom.
+  /// Number of equations without damping, for degrees of freedom.
   Eigen::Index equations() const;
 
-  /// Equations as they are, in place of their squares: slower, with all digits.
+  /// Uses the equations themselves in place of their squares: slower, with all digits.
   void reflect() { form_ = SegmentTable::Form::rows; }
   bool reflects() const { return form_ == SegmentTable::Form::rows; }
 
@@ -94,7 +95,7 @@ private:
   const RecoveryPlan & plan_;
   SplineBasis basis_;
   RowMatrix fixed_;   // 1 for a fixed control point
-  RowMatrix scales_;  // what a control point does to the readings
+  RowMatrix scales_;  // effect of a control point on the readings
   Eigen::VectorXd border_scales_;
   RowMatrix smoothing_;
   Eigen::VectorXd sums_;

@@ -18,8 +18,9 @@ namespace
 
 constexpr double kLowestPivot = 1e-13;
 constexpr double kLowestBorderValue = 1e-4;
-constexpr double kRounding = 1e-9;          // of the readings: what does less to them does nothing
-constexpr double kLowestClockShare = 0.02;  // of what a clock does to readings, beside the motion
+constexpr double kRounding = 1e-9;  // of the readings: smaller effects on them are none
+constexpr double kLowestClockShare =
+  0.02;  // of a clock's effect on readings, apart from the motion
 constexpr double kNullShare = 0.3;
 constexpr double kSuspiciousRatio = 2.0;
 constexpr int kInstants = 50;  // at which observability is reported
@@ -99,8 +100,8 @@ std::vector<Accelerometer> sensors_at(const RecoveryProblem & problem, const Rec
   return sensors;
 }
 
-/// A motion that comes later leaves of an offset only what its spline cannot follow, which is more
-/// than rounding and says nothing.
+/// A delayed motion reproduces a time offset except for the part that its spline cannot represent,
+/// which is above rounding but carries no information.
 void require_clocks_told_apart(const RecoveryPlan & plan, const Eigen::MatrixXd & scaled)
 {
   const Eigen::MatrixXd inverse = scaled.inverse();
@@ -112,9 +113,9 @@ void require_clocks_told_apart(const RecoveryPlan & plan, const Eigen::MatrixXd 
     if (clock && inverse.row(i).norm() * kLowestClockShare > 1.0)
     {
       throw Error(
-        "estimates: found readings that do not tell " + unknown_text(plan, unknown) +
-        " apart from a motion that comes at another time, expected measured joints, more sensors, "
-        "or no estimate of it");
+        "estimates: found readings that do not distinguish " + unknown_text(plan, unknown) +
+        " from a motion at another time, expected measured joints, more sensors, or no estimate "
+        "of it");
     }
   }
 }
@@ -147,9 +148,8 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
     }
   }
   throw Error(
-    "estimates: found readings that do not tell " + names +
-    " apart from the motion, expected known ends, rest phases or more sensors, or no estimate of "
-    "it");
+    "estimates: found readings that do not distinguish " + names +
+    " from the motion, expected known ends, rest phases or more sensors, or no estimate of it");
 }
 
 void require_determined(
@@ -218,7 +218,7 @@ Recovery report(
   }
   for (const auto & times : result.observability.weak_times)
   {
-    result.warnings.push_back("sensors: axis · J determines the accelerations badly " + times);
+    result.warnings.push_back("sensors: axis · J determines the accelerations poorly " + times);
   }
   return result;
 }

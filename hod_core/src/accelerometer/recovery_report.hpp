@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// Throws hod::Error for unknowns of sensors that the motion or other unknowns can make up for.
+/// Throws hod::Error for sensor unknowns that the motion or other unknowns can compensate for.
 ///
 /// @param solver with the equations at a state, without damping
 void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & solver);
@@ -19,7 +19,7 @@ void require_told_apart(const RecoveryPlan & plan, const BandedLeastSquares & so
 void require_determined(
   const Robot & robot, const RecoveryPlan & plan, const BandedLeastSquares & solver);
 
-/// What a fit amounts to, but for the readings that were used.
+/// The results of a fit, without the readings that were used.
 ///
 /// @param solver with the equations at its state, without damping
 Recovery report(

@@ -27,7 +27,7 @@ Fit Search::descend(RecoveryProblem & problem, BandedLeastSquares & solver, Reco
   return fit;
 }
 
-/// The motion alone first, as together with the sensors it runs away.
+/// Varies the motion alone first, since together with the sensors it diverges.
 Fit Search::descend_from_afar(
   RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
 {

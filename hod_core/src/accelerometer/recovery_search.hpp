@@ -10,24 +10,24 @@
 namespace hod::detail
 {
 
-/// A search for the motion behind readings, with the knots that the plan has at the time.
+/// A search for the motion behind readings, with the current knots of the plan.
 struct Search
 {
   const Robot & robot;
   const RecoveryOptions & options;
   RecoveryPlan plan;
-  bool thorough = true;  ///< all beginnings, not only until two agree
+  bool thorough = true;  ///< all initial guesses, not only until two agree
   std::vector<std::string> warnings;
   int iterations = 0;
-  bool trial = false;  ///< of what would explain readings: nobody relies on the motion
+  bool trial = false;  ///< of a possible explanation: its motion is not used
 
   /// Gauss-Newton steps from a motion.
   Fit descend(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from);
 
-  /// Where all beginnings lead, or those until two lead to the same; the best first.
+  /// The results of all initial guesses, or of those until two agree; the best first.
   std::vector<Fit> contenders(RecoveryProblem & problem, BandedLeastSquares & solver);
 
-  /// The least cost of a few steps from the most promising beginnings.
+  /// The least cost after a few steps from the most promising initial guesses.
   double promise(RecoveryProblem & problem, BandedLeastSquares & solver) const;
 
   /// A motion from fewer knots, or the user's guess, whichever fits better.

@@ -16,13 +16,13 @@ namespace
 {
 
 constexpr int kInstantsPerSegment = 3;
-constexpr double kFarthest = 50.0;   // [rad or m], an integral that has run away
+constexpr double kFarthest = 50.0;   // [rad or m]: the integral has diverged
 constexpr double kGuessNoise = 1.0;  // [rad or m], of a guess
 constexpr double kGuessSmoothing = 1e-14;
 constexpr int kSmoothingPower =
-  13;  // of the knots' distance [s], which dense knots are smoothed by
+  13;  // power of the knot spacing [s] with which dense knots are smoothed
 constexpr double kPivotTolerance = 1e-12;
-constexpr std::size_t kLookedAt = 60;  // instants of a guess at which sensors are looked at
+constexpr std::size_t kLookedAt = 60;  // instants of a guess at which sensors are checked
 
 std::vector<double> instants(const RecoveryPlan & plan)
 {
@@ -75,8 +75,8 @@ std::vector<std::pair<double, double>> known_positions(
   return positions;
 }
 
-/// From each known position to the next from rest to rest with the least jerk,
-/// 10 u³ - 15 u⁴ + 6 u⁵; zero if none is known.
+/// From each known position to the next, from rest to rest with minimum jerk, 10 u³ - 15 u⁴ + 6 u⁵;
+/// zero if none is known.
 double between(const std::vector<std::pair<double, double>> & positions, double time)
 {
   if (positions.empty())
@@ -96,7 +96,7 @@ double between(const std::vector<std::pair<double, double>> & positions, double 
   return last->second + share * (next->second - last->second);
 }
 
-/// Whether a guess has not run away.
+/// Whether a guess has not diverged.
 bool is_near(const FirstGuess & guess)
 {
   return guess.times.size() > 1 && guess.positions.allFinite() &&
@@ -120,8 +120,8 @@ FirstGuess curve_between_ends(const RecoveryPlan & plan, const RecoveryOptions &
   return guess;
 }
 
-/// Takes out what separates the integral's end from the known one, as a constant error of q'' would
-/// have made it.
+/// Removes the difference between the integral's end and the known one, as if it came from a
+/// constant error of q''.
 void close(FirstGuess & guess, const RecoveryPlan & plan, const Eigen::VectorXd & end)
 {
   const double duration = guess.times.back() - guess.times.front();
@@ -145,10 +145,10 @@ struct Sweep
 };
 
 constexpr Sweep kSweeps[] = {{0.05, 10}, {0.1, 6}, {0.025, 12}};
-constexpr double kSweepSmoothing = 1e-6;  // of (q⁽⁴⁾)², of strokes of about a radian in a second
+constexpr double kSweepSmoothing = 1e-6;  // of (q⁽⁴⁾)², for strokes of about a radian per second
 
-/// The readings from one end on; backwards in time accelerations are what they are forwards, and
-/// velocities have the other sign.
+/// The readings from one end on; backwards in time, accelerations are unchanged and velocities
+/// change sign.
 struct Passage
 {
   const Robot & robot;
@@ -191,7 +191,7 @@ struct Passage
     return backward && sensor.quantity == SensorQuantity::angular_velocity ? -1.0 : 1.0;
   }
 
-  /// Gives a sensor's readings up to a time to the filter.
+  /// Passes a sensor's readings up to a time to the filter.
   void push(FixedLag & filter, std::size_t sensor, std::size_t & next, double until) const
   {
     const CondensedReadings & readings = plan.condensed[sensor];
@@ -249,7 +249,8 @@ struct Passage
     return guess;
   }
 
-  /// What is final of the motion: the instants of a segment that the window is about to leave.
+  /// Takes the final part of the motion: the instants of a segment that the window is about to
+  /// leave.
   void take(
     const FixedLag & filter, const Sweep & sweep, int segment, int segments,
     FirstGuess & guess) const
@@ -267,7 +268,7 @@ struct Passage
   }
 };
 
-/// Adds what some runs over the readings from a known end give.
+/// Adds the results of some runs over the readings from a known end.
 void add_sweeps(
   const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options, bool backward,
   std::size_t count, std::vector<FirstGuess> & guesses)
@@ -290,12 +291,12 @@ void add_sweeps(
     }
     catch (const Error &)
     {
-      break;  // the sensors do not see all joints there: the other guesses remain
+      break;  // not all joints are observable there: the other guesses remain
     }
   }
 }
 
-/// Nodes of blocks in place of the readings: a guess needs no more.
+/// Nodes of blocks in place of the readings: sufficient for a guess.
 std::vector<Recording> few(const std::vector<CondensedReadings> & condensed)
 {
   std::vector<Recording> readings;
@@ -327,7 +328,7 @@ std::vector<FirstGuess> integrated(
   }
   catch (const Error &)
   {
-    return {};  // accelerations that do not follow instant by instant: the other guess remains
+    return {};  // accelerations are undetermined instant by instant: the other guess remains
   }
 }
 

@@ -9,17 +9,17 @@
 namespace hod::detail
 {
 
-/// Positions (a row per instant, a column per joint of the robot) to begin with.
+/// Initial positions (one row per instant, one column per joint of the robot).
 struct FirstGuess
 {
   std::vector<double> times;
   RowMatrix positions;
 };
 
-/// The guess that was given; or else the readings integrated, if they can be, and a smooth curve
-/// between the known ends.
+/// The given guess; otherwise the integrated readings, if possible, and a smooth curve between the
+/// known ends.
 ///
-/// @param hasty the fewest that will do to compare descriptions of one recording
+/// @param hasty only as many as are needed to compare descriptions of one recording
 std::vector<FirstGuess> first_guesses(
   const Robot & robot, const RecoveryPlan & plan, const RecoveryOptions & options, bool hasty);
 
@@ -28,7 +28,7 @@ RecoveryState state_near(const Robot & robot, const RecoveryPlan & plan, const F
 RecoveryState state_near(
   const Robot & robot, const RecoveryPlan & plan, const PiecewisePolynomial & motion);
 
-/// Throws hod::Error unless the sensors see all joints somewhere along a guess.
+/// Throws hod::Error unless the sensors observe all joints somewhere along a guess.
 void require_observed_along(
   const Robot & robot, const RecoveryPlan & plan, const FirstGuess & guess);
 

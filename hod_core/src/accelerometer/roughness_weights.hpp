@@ -10,19 +10,19 @@
 namespace hod::detail
 {
 
-/// λ of ∫ λ (q⁽ᵏ⁾)² dt along a motion, of each moving joint.
+/// λ in ∫ λ (q⁽ᵏ⁾)² dt along a motion, for each moving joint.
 struct RoughnessWeights
 {
-  std::vector<double> times;  ///< increasing [s]; straight lines between them
-  RowMatrix values;           ///< a row per time, a column per moving joint
+  std::vector<double> times;  ///< increasing [s]; linear in between
+  RowMatrix values;           ///< one row per time, one column per moving joint
 
-  /// The same all along.
+  /// Constant weights.
   static RoughnessWeights constant(const Eigen::VectorXd & values);
 
   /// Those of segments between knots.
   static RoughnessWeights along(const std::vector<double> & knots, RowMatrix values);
 
-  /// A row per segment between knots: the weights in its middle.
+  /// One row per segment between knots: the weights at its midpoint.
   RowMatrix between(const std::vector<double> & knots) const;
 };
 

@@ -19,9 +19,9 @@ struct EstimatedSensor
   Eigen::Vector3d scale;
   Eigen::Vector3d bias;  ///< at the first reading
   double time_offset;
-  double clock_drift = 0.0;  ///< what the clock gains in a second, from the first reading on
+  double clock_drift = 0.0;  ///< gain of the clock per second, from the first reading on
   double first_stamp = 0.0;  ///< of its readings [s]
-  RowMatrix wander;          ///< what the bias gains to the nodes, a row each, a column per axis
+  RowMatrix wander;  ///< change of the bias up to the nodes, one row each, one column per axis
   double wander_step = 0.0;  ///< from node to node; the first is a step after the first reading
   int bias_column = -1;      ///< of the first axis, behind the window; -1: known
   int scale_column = -1;
@@ -38,13 +38,13 @@ struct EstimatedSensor
     time_offset(sensor.sensor().time_offset)
   {}
 
-  /// When a reading of some stamp was taken [s].
+  /// When the reading with a stamp was taken [s].
   double time_of(double stamp) const
   {
     return stamp - time_offset - clock_drift * (stamp - first_stamp);
   }
 
-  /// The bias of a reading of some stamp.
+  /// The bias of the reading with a stamp.
   Eigen::Vector3d bias_at(double stamp) const
   {
     Eigen::Vector3d result = bias;
@@ -61,7 +61,7 @@ struct EstimatedSensor
     return result;
   }
 
-  /// The node after a stamp, and how far the way to it is gone; -1 if the bias does not wander.
+  /// The node after a stamp, and the fraction of the way to it; -1 if the bias does not wander.
   std::pair<Eigen::Index, double> wander_at(double stamp) const
   {
     if (wander.rows() == 0)
@@ -74,17 +74,18 @@ struct EstimatedSensor
   }
 };
 
-/// Writes what a reading says about the control points of a spline as linear equations, each
-/// divided by the reading's noise: columns are [control points, joint by joint | border | right
-/// side], or the motion at the instant in place of the control points. Allocates nothing after
-/// construction.
+/// Writes the information of a reading about the control points of a spline as linear equations,
+/// each divided by the reading's noise: columns are [control points, joint by joint | border |
+/// right side], or the motion at the instant in place of the control points. Does not allocate
+/// after construction.
 class RowWriter
 {
 public:
   static constexpr int kOrders = 4;        // q … q'''
   static constexpr int kMotionOrders = 3;  // that readings depend on
 
-  /// @param moving columns of the joints that move @param rest positions of all the others
+  /// @param moving columns of the joints that move
+  /// @param rest positions of all the others
   RowWriter(const Robot & robot, std::vector<int> moving, const Eigen::VectorXd & rest, int degree);
 
   int joints() const { return static_cast<int>(moving_.size()); }
@@ -99,22 +100,22 @@ public:
   /// The motion laid out, q … q''' of all joints of the robot.
   const RowMatrix & motion() const { return motion_; }
 
-  /// One equation per axis of the sensor, of the motion at the instant: columns are [q | q' | q''
-  /// of the moving joints | border | right side]. The right side is what the motion leaves
+  /// One equation per axis of the sensor for the motion at the instant: columns are [q | q' | q''
+  /// of the moving joints | border | right side]. The right side is the part that the motion leaves
   /// unexplained.
   ///
-  /// @param stamp  of the reading; what is laid out is the motion when it was taken
+  /// @param stamp of the reading; the motion laid out is that at the time of the reading
   [[nodiscard]] Result write_instant(
     const EstimatedSensor & sensor, const Eigen::Vector3d & reading, double stamp,
     RowMatrixRef rows);
 
-  /// The same of the control points.
+  /// Converts equations at an instant to equations of the control points.
   void spread(const ConstRowMatrixRef & instant, RowMatrixRef rows) const;
 
   /// Columns of write_instant() before the border.
   Eigen::Index instant_columns() const { return kMotionOrders * Eigen::Index{joints()}; }
 
-  /// What the motion leaves of a joint's derivative (0 … 3).
+  /// Residual of a joint's derivative (0 … 3).
   double left_of_joint(int joint, int derivative, double value) const
   {
     return value - motion_(derivative, moving_[static_cast<std::size_t>(joint)]);

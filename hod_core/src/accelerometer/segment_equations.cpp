@@ -93,7 +93,7 @@ void SegmentEquations::write_reading(std::size_t sensor, std::size_t reading, Se
   }
 }
 
-/// All sensors in the order of time, so that those that read together share the kinematics.
+/// All sensors in the order of time, so that those that read at the same time share the kinematics.
 void SegmentEquations::write_readings(int segment, SegmentTable & table)
 {
   const double start = at_.plan.knots[static_cast<std::size_t>(segment)];
@@ -188,7 +188,8 @@ void SegmentEquations::add_joint(Eigen::Index joint, double right, SegmentTable 
   row(0, row.cols() - 1) = right;
 }
 
-/// Of the control points that no later segment sees, and with the first one of the border.
+/// For the control points that no later segment involves, and with the first segment for the
+/// border.
 void SegmentEquations::write_damping(int segment)
 {
   const auto add = [&](Eigen::Index column, double factor) {
@@ -212,7 +213,7 @@ void SegmentEquations::write_damping(int segment)
   }
 }
 
-/// From node to node a bias wanders by as much as its density says.
+/// From node to node, a bias wanders according to its density.
 void SegmentEquations::write_wander(SegmentTable & table)
 {
   Eigen::RowVectorXd of_border(at_.plan.border());
@@ -260,7 +261,7 @@ void SegmentEquations::leave_out(Eigen::Index column)
   }
 }
 
-/// What stays as it is has no column.
+/// Fixed unknowns have no column.
 void SegmentEquations::write_fixed(int segment)
 {
   for (Eigen::Index point = 0; point <= at_.plan.degree; ++point)

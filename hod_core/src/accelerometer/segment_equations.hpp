@@ -12,28 +12,28 @@
 namespace hod::detail
 {
 
-/// A state of the unknowns, and how its linear equations are wanted.
+/// A state of the unknowns, and the requested form of its linear equations.
 struct Linearization
 {
   const RecoveryPlan & plan;
   const SplineBasis & basis;
   const RowMatrix & control;
   std::vector<EstimatedSensor> sensors;  ///< as they are in the state
-  const RowMatrix & smoothing;           ///< a row per segment, a column per moving joint
+  const RowMatrix & smoothing;           ///< one row per segment, one column per moving joint
   const RowMatrix & fixed;               ///< 1 for a control point that stays
   bool sensors_held = false;             ///< whether the unknowns of the sensors stay too
   double damping = 0.0;                  ///< of the steps, in …
-  const RowMatrix & scales;              ///< … what a control point does to the readings
+  const RowMatrix & scales;              ///< … the effect of a control point on the readings
   const Eigen::VectorXd & border_scales;
 };
 
-/// What the equations of a segment come to.
+/// The equations of a segment, summed up.
 struct SegmentTable
 {
   enum class Form
   {
     none,     ///< only the sums
-    rows,     ///< few equations that say the same, zero below the diagonal
+    rows,     ///< a few equivalent equations, zero below the diagonal
     squares,  ///< AᵀA, right side included, its lower half
   };
 
@@ -43,7 +43,7 @@ struct SegmentTable
   Eigen::VectorXd roughness;  ///< ∫ (q⁽ᵏ⁾)² dt of each joint
 };
 
-/// Writes the equations of segments. One thread at a time.
+/// Writes the equations of segments. Use from one thread at a time.
 class SegmentEquations
 {
 public:
@@ -62,7 +62,7 @@ private:
   void leave_out(Eigen::Index column);
   void condense(SegmentTable & table);
   void move(int segment, double time);
-  /// Puts in an equation of one joint's control points, which of_points_ has.
+  /// Adds an equation of one joint's control points, taken from of_points_.
   void add_joint(Eigen::Index joint, double right, SegmentTable & table);
   bool squares() const { return form_ == SegmentTable::Form::squares; }
   /// Rows at the end of those written.

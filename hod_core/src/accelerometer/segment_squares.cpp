@@ -12,10 +12,11 @@ namespace
 
 constexpr Eigen::Index kOrders = RowWriter::kMotionOrders;
 
-/// Adds to the column of a joint's control point what it has with the points from it on.
+/// Adds to the column of a joint's control point its products with the points from it on.
 ///
-/// @param half  of the joint, [q | q' | q'' | …] @param basis a row per order, a column per point
-/// @param count of joints, if not known when compiled
+/// @param half of the joint, [q | q' | q'' | …]
+/// @param basis one row per order, one column per point
+/// @param count of joints, if not known at compile time
 template <int Joints>
 void add_column(
   const double * half, const RowMatrix & basis, Eigen::Index point, Eigen::Index count,

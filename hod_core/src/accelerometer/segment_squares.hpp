@@ -12,12 +12,15 @@ namespace hod::detail
 /// AᵀA of the equations of a segment, right side included, the lower half of it. Columns of A are
 /// [control points, joint by joint | border | right side].
 ///
-/// Readings of an instant depend on q, q' and q'' there: their squares are taken of these first,
-/// which are fewer than the control points, and spread over the control points once per instant.
+/// Readings at an instant depend on q, q' and q'' there. Their squares are first taken with respect
+/// to these, which are fewer than the control points, and spread over the control points once per
+/// instant.
 class SegmentSquares
 {
 public:
-  /// @param joints how many move @param points that a segment sees @param border columns
+  /// @param joints number of moving joints
+  /// @param points control points of a segment
+  /// @param border number of columns
   SegmentSquares(Eigen::Index joints, Eigen::Index points, Eigen::Index border);
 
   void clear();
@@ -37,7 +40,8 @@ public:
     pending_ = true;
   }
 
-  /// Ends an instant. @param basis derivatives of the splines there, a row per order
+  /// Ends an instant.
+  /// @param basis derivatives of the splines there, one row per order
   void spread(const RowMatrix & basis);
 
   /// Adds an equation of one joint's control points.
@@ -47,13 +51,13 @@ public:
   /// Adds an equation of the border.
   void add_border(const Eigen::Ref<const Eigen::RowVectorXd> & of_border, double right);
 
-  /// Adds the square of a factor of one unknown alone, whose right side is zero.
+  /// Adds the square of an equation of a single unknown with this factor and right side zero.
   void add_alone(Eigen::Index column, double factor)
   {
     squares_(column, column) += factor * factor;
   }
 
-  /// Leaves an unknown out.
+  /// Removes an unknown.
   void leave_out(Eigen::Index column)
   {
     squares_.col(column).setZero();
@@ -66,7 +70,7 @@ private:
   Eigen::Index joints_;
   Eigen::Index points_;
   Eigen::Index others_;      // border and right side
-  Eigen::MatrixXd squares_;  // the upper half is of no meaning
+  Eigen::MatrixXd squares_;  // the upper half is meaningless
   Eigen::MatrixXd instant_;  // the same of an instant
   Eigen::MatrixXd half_;     // of it, spread over the columns of a control point
   void (*add_column_)(

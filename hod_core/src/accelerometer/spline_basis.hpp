@@ -12,16 +12,17 @@ namespace hod::detail
 
 /// B-splines of a degree p, of class Cᵖ⁻¹, as polynomials on each segment.
 ///
-/// A segment sees p + 1 control points, segment s those from s to s + p. With clamped ends the
-/// first control point is the value at the start, the first two give the slope there, and so at the
-/// end.
+/// A segment involves p + 1 control points, segment s those from s to s + p. With clamped ends the
+/// first control point is the value at the start and the first two determine the slope there;
+/// likewise at the end.
 class SplineBasis
 {
 public:
-  /// Knots at the ends are repeated. @param knots strictly increasing [s]
+  /// Knots at the ends are repeated.
+  /// @param knots strictly increasing [s]
   static SplineBasis clamped(const std::vector<double> & knots, int degree);
 
-  /// One segment of those: segment(0) of what is returned.
+  /// A single segment of a clamped basis, as segment(0) of the result.
   static SplineBasis clamped_segment(const std::vector<double> & knots, int degree, int segment);
 
   /// Equal segments without ends: segment(0) holds for all of them.
@@ -32,14 +33,16 @@ public:
   int control_points() const { return segments() + degree_; }
   double length(int segment) const { return lengths_[static_cast<std::size_t>(segment)]; }
 
-  /// Column i: what control point i of the segment adds to the coefficients of uᵏ, u from 0 to 1.
+  /// Column i: contribution of control point i of the segment to the coefficients of uᵏ, u from 0
+  /// to 1.
   const Eigen::MatrixXd & polynomials(int segment) const
   {
     return polynomials_[static_cast<std::size_t>(segment)];
   }
 
-  /// Row k: the k-th derivatives of the segment's p + 1 splines, a column each [1/sᵏ]. Allocates
-  /// nothing. @param local time after the segment's start divided by its length
+  /// Row k: the k-th derivatives of the segment's p + 1 splines, one column each [1/sᵏ]. Does not
+  /// allocate.
+  /// @param local time after the segment's start divided by its length
   void evaluate(int segment, double local, RowMatrixRef rows) const;
 
 private:

@@ -20,7 +20,7 @@ inline std::string number(double value, int digits = 6)
   return text;
 }
 
-/// A time in s: to the nanosecond of short recordings, to the microsecond of dates.
+/// A time in s: to the nanosecond for short recordings, to the microsecond for dates.
 inline std::string instant(double time)
 {
   constexpr double kDate = 1e6;

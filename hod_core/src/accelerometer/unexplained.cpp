@@ -13,9 +13,9 @@ namespace
 {
 
 constexpr double kUnlikely = 1.5;     // χ² over degrees of freedom
-constexpr double kSurely = 3.0;       // the same, for noise that is not stated but found
+constexpr double kSurely = 3.0;       // the same, for noise that is estimated instead of stated
 constexpr double kMostNoise = 1.25;   // times the stated noise, where joints are not measured …
-constexpr double kMostBeyond = 1e-3;  // … if so much of the readings is left
+constexpr double kMostBeyond = 1e-3;  // … if this fraction of the readings is left
 
 /// Deviation from the mean, of all columns together.
 double variation(const RowMatrix & values)
@@ -24,7 +24,7 @@ double variation(const RowMatrix & values)
   return std::sqrt(centred.squaredNorm() / static_cast<double>(centred.size()));
 }
 
-/// What is left of a sensor's readings: the mean square of what a noise does not explain.
+/// The remainder of a sensor's readings: the mean square of the part that noise does not explain.
 double left_of_sensor(
   const RecoveryPlan & plan, std::size_t i, double sum, double noise, double unlikely = kUnlikely)
 {
@@ -139,10 +139,10 @@ std::vector<std::string> hidden_by_noise(const RecoveryProblem & problem)
     if (states_noise(sensor) && left > kMostBeyond * variation(plan.readings[i].values))
     {
       sentences.push_back(
-        sensor_text(sensor) + ": the motion leaves " + number(left) + " " + unit_of(sensor) +
-        " rms of its readings, which show a noise of " + number(found) +
-        ": it passes for the stated noise of " + number(sensor.noise) +
-        ", and a sensor or an end that is described wrongly may leave as much");
+        sensor_text(sensor) + ": the residuals of " + number(left) + " " + unit_of(sensor) +
+        " rms exceed the noise of " + number(found) +
+        " in its readings but pass for the stated noise of " + number(sensor.noise) +
+        "; a wrongly described sensor or end may be the cause");
     }
   }
   return sentences;

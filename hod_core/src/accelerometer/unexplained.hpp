@@ -10,44 +10,45 @@
 namespace hod::detail
 {
 
-/// Readings that a motion does not explain: more is left of them than noise.
+/// Readings that a motion does not explain: their residuals are larger than noise.
 struct Unexplained
 {
   std::string text;    ///< "sensor 'imu': found 1.2 m/s² …"
   int sensor = -1;     ///< -1: a joint's readings
-  double share = 0.0;  ///< what is left without noise, over how much the readings vary
+  double share = 0.0;  ///< residuals without noise, relative to the variation of the readings
 };
 
-/// Of how much readings vary: a motion that leaves more of them is refused.
+/// Fraction of the readings' variation; a motion that leaves more unexplained is rejected.
 constexpr double kMostUnexplained = 0.05;
 
-/// Sensors and joints of whose readings a motion leaves more than a share unexplained, the worst
-/// first. A share and not a test of χ² decides, since real arms shake and real axes are not quite
-/// where they are said to be; but what χ² calls noise is never refused.
+/// Sensors and joints of whose readings a motion leaves more than a given share unexplained, the
+/// worst first. A share is used and not a χ² test, since real arms vibrate and real axes are not
+/// exactly where they are stated to be; but what χ² attributes to noise is never rejected.
 ///
-/// @param problem that has passed over the motion last
+/// @param problem evaluated last at this motion
 std::vector<Unexplained> unexplained(
   const Robot & robot, const RecoveryProblem & problem, double most);
 
-/// The same of every single reading, of which equations may hold but a few nodes: what a motion
-/// does between these counts as well.
+/// Same for every single reading; the equations may contain only a few nodes, but the motion
+/// between these counts as well.
 ///
-/// @param residuals as Recovery has them
+/// @param residuals as in Recovery
 std::vector<Unexplained> unexplained_readings(
   const RecoveryPlan & plan, const std::vector<RowMatrix> & residuals, double most);
 
-/// Whether nothing but residuals of stated noise tells a wrong motion: not all joints are measured.
+/// Whether a wrong motion shows only in residuals above the stated noise: not all joints are
+/// measured.
 bool relies_on_noise(const RecoveryPlan & plan);
 
-/// What is then left beyond that noise, the worst first. White noise may be larger than stated;
-/// what else is left is of another motion.
+/// The remainder above that noise, the worst first. White noise may be larger than stated; any
+/// other remainder comes from another motion.
 ///
-/// @param noise_ratio what residuals are of the noise
+/// @param noise_ratio ratio of residuals to noise
 std::vector<Unexplained> left_beyond_noise(
   const Robot & robot, const RecoveryProblem & problem, double noise_ratio);
 
-/// A sentence for each sensor of which a motion leaves more than the noise that its readings show,
-/// which passes for the noise that it states, where nothing else tells a wrong motion.
+/// A sentence for each sensor whose residuals exceed the noise that its readings show but pass for
+/// the noise that is stated, where nothing else reveals a wrong motion.
 std::vector<std::string> hidden_by_noise(const RecoveryProblem & problem);
 
 }  // namespace hod::detail

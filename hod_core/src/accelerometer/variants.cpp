@@ -12,7 +12,8 @@ namespace hod::detail
 namespace
 {
 
-/// Of sensors that are looked at one by one, where each look takes a search for a beginning.
+/// Number of sensors that are examined one by one, each of which takes a search from an initial
+/// guess.
 constexpr std::size_t kSuspects = 3;
 
 /// Variants of one description of a recording.
@@ -25,7 +26,7 @@ public:
 
   std::vector<Variant> take() { return std::move(all_); }
 
-  /// What all sensors may read otherwise.
+  /// Possible errors common to all sensors.
   void add_units()
   {
     if (sensors_.size() < 2)
@@ -41,7 +42,7 @@ public:
     });
   }
 
-  /// What the readings of joints may be otherwise.
+  /// Possible errors of joint readings.
   void add_joints()
   {
     if (options_.joint_recordings.empty())
@@ -73,7 +74,7 @@ public:
       });
   }
 
-  /// What one sensor may read otherwise.
+  /// Possible errors in the readings of one sensor.
   void add_readings(std::size_t i)
   {
     add_estimate("a bias of " + name(i), SensorUnknown::bias, i);
@@ -82,7 +83,7 @@ public:
     is_gyroscope(i) ? add_degrees(i) : add_gravity(i);
   }
 
-  /// Where and how one sensor may sit, and what its clock may do.
+  /// Possible errors in the mounting and the clock of one sensor.
   void add_mounting(std::size_t i)
   {
     add_estimate("another time offset of " + name(i), SensorUnknown::time_offset, i);
@@ -236,8 +237,8 @@ private:
   std::vector<Variant> all_;
 };
 
-/// Sensors of which most is left, and then the others: readings that are wrong may be followed, and
-/// those that are right left over.
+/// Sensors with the largest residuals first, then the others: wrong readings may be fitted and
+/// correct ones left unexplained.
 std::vector<std::size_t> suspects(const Variant & said, const std::vector<Unexplained> & left)
 {
   std::vector<std::size_t> order;

@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// Something that may be other than it was said to be.
+/// A variant of the description in which something differs from what was stated.
 struct Variant
 {
   std::string text;  ///< "axis 2 of sensor 'imu' with the other sign"
@@ -19,13 +19,13 @@ struct Variant
   RecoveryOptions options;
 };
 
-/// What is often wrong with a sensor, with all of them, with a joint's readings or the ends, one
-/// thing at a time, the most usual first.
+/// Frequent errors of a sensor, of all sensors, of a joint's readings or of the ends, one at a
+/// time, the most common first.
 ///
-/// @param left what the description as it was said leaves unexplained, the worst first
+/// @param left what the stated description leaves unexplained, the worst first
 std::vector<Variant> variants(const Variant & said, const std::vector<Unexplained> & left);
 
-/// The description without a sensor or without the readings of a joint, which disagree with all
+/// The description without one sensor or without the readings of one joint, which disagree with all
 /// others.
 std::vector<Variant> without_parts(const Variant & said, const std::vector<Unexplained> & left);
 

@@ -12,7 +12,7 @@ namespace hod::classic
 namespace
 {
 
-/// The numbers grow like 4ᵏ, beyond a double's range from here on.
+/// The numbers grow like 4ᵏ and exceed a double's range from here on.
 void check_count(int k)
 {
   constexpr int kMost = 500;

@@ -33,14 +33,14 @@ double second(
          0.5 * ww * ww * w.dot(axial * w);
 }
 
-/// ½ tr(G I_p Gᵀ): what is left of an energy when the highest derivative of ω is zero.
+/// ½ tr(G I_p Gᵀ): the remainder of an energy when the highest derivative of ω is zero.
 double remainder(const Matrix & lower, const Matrix & planar)
 {
   return 0.5 * (lower * planar * lower.transpose()).trace();
 }
 
 /// 002 (37), 003 (109) with 1 instead of 3 before ω''·(ω''' × I_p ω); d = ω'''. The terms without
-/// d, which the papers do not print, are ½ tr(G I_p Gᵀ) with G = R⁽⁴⁾ Rᵀ less d̂.
+/// d, which the papers do not print, are ½ tr(G I_p Gᵀ) with G = R⁽⁴⁾ Rᵀ − d̂.
 double third(
   const Vector & w, const Vector & a, const Vector & b, const Vector & d, const Matrix & planar,
   const Matrix & axial)
@@ -58,8 +58,8 @@ double third(
          ww * d.dot(axial * a) + ww * w.dot(planar * d.cross(w)) + remainder(lower, planar);
 }
 
-/// Not printed anywhere, by the same rule: e = ω⁗, G = R⁽⁵⁾ Rᵀ less ê, and the terms linear in e
-/// are tr(ê I_p Gᵀ), a scalar product with the skew part of I_p Gᵀ.
+/// Not printed anywhere, by the same rule: e = ω⁗, G = R⁽⁵⁾ Rᵀ − ê, and the terms linear in e are
+/// tr(ê I_p Gᵀ), a scalar product with the skew part of I_p Gᵀ.
 double fourth(const Rates & rates, const Matrix & planar, const Matrix & axial)
 {
   const Matrix W = cross_matrix(rates.col(0));
@@ -93,8 +93,7 @@ double explicit_rotational_energy(int p, const Rates & rates, const Eigen::Matri
     case 4:
       return fourth(rates, planar, axial);
     default:
-      throw Error(
-        "explicit energy: order " + std::to_string(p) + " was asked for, expected 1 to 4");
+      throw Error("explicit energy: found order " + std::to_string(p) + ", expected 1 to 4");
   }
 }
 

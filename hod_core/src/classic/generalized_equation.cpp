@@ -64,7 +64,7 @@ Eigen::VectorXd energy_gradient(
       ", " + std::to_string(m) + ", expected none of them negative");
   }
   check_orders({p, a, m}, "gradient of an energy");
-  // Every term of the energy's derivative has 2p + 2 + a primes in all; m of them go.
+  // Every term of the energy's derivative has 2p + 2 + a primes in total; m of them are removed.
   const int highest = std::min(p + 1 + a, 2 * p + 2 + a - m);
   check_motion(mechanism, motion, std::max(highest, 0) + 1, "gradient of an energy");
   return gradient_of_sum(mechanism, motion, m, a + 2 * p, {{p, 1.0}});

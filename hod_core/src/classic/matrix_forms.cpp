@@ -110,7 +110,7 @@ double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion,
   if (p < 1 || p > 4)
   {
     throw Error(
-      "matrix form of the energy: order " + std::to_string(p) + " was asked for, expected 1 to 4");
+      "matrix form of the energy: found order " + std::to_string(p) + ", expected 1 to 4");
   }
   check_motion(mechanism, motion, p + 2, "energy of order " + std::to_string(p));
   const Matrices at(mechanism, motion.row(0).transpose());

@@ -41,7 +41,7 @@ MovingBody at_zero(const Body & body, const Pose & home)
   return result;
 }
 
-/// E_1 (…) E_i T_i0 with ξ put in front of E_j once for every j in `sorted`, the bodies to vary.
+/// E_1 (…) E_i T_i0 with ξ inserted before E_j once for every j in `sorted`, the bodies to vary.
 Eigen::Matrix4d product_with_twists(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body,
   const std::vector<int> & sorted)

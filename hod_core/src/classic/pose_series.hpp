@@ -44,7 +44,7 @@ inline double joint_position(const MovingBody & body, const Eigen::VectorXd & po
   return body.multiplier * position[body.column] + body.offset;
 }
 
-/// Throws for an order below zero or so high that nobody waits for its result; `what` begins the
+/// Throws for a negative order, or one so high that computing it would never end; `what` begins the
 /// sentence.
 inline void check_orders(const std::vector<int> & orders, const std::string & what)
 {

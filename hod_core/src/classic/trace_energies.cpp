@@ -20,7 +20,7 @@ std::vector<MatrixDerivatives<double>> poses_for(
 {
   if (p < 0)
   {
-    throw Error(name(p) + " was asked for, expected 0 or more");
+    throw Error(name(p) + " was requested, expected 0 or more");
   }
   check_orders({p, more}, name(p));
   check_motion(mechanism, motion, p + more + 2, name(p));
@@ -93,8 +93,7 @@ Eigen::VectorXd energy_derivatives(
   if (order < 0)
   {
     throw Error(
-      "derivatives of an energy: order " + std::to_string(order) +
-      " was asked for, expected 0 or more");
+      "derivatives of an energy: found order " + std::to_string(order) + ", expected 0 or more");
   }
   const auto poses = poses_for(mechanism, motion, p, order);
   Eigen::VectorXd derivatives(order + 1);

@@ -17,8 +17,8 @@ namespace hod::detail
 /// Below this many states a thread costs more than it saves.
 constexpr std::size_t kStatesPerThread = 512;
 
-/// Runs a call for every state with a workspace of each thread's own: call(workspace, motion), then
-/// store(workspace, index). Throws hod::Error for a state that the call refuses.
+/// Runs a call for every state, with one workspace per thread: call(workspace, motion), then
+/// store(workspace, index). Throws hod::Error for a state that the call rejects.
 template <class Call, class Store>
 void for_each_state(
   const Robot & robot, const States & states, int order, int threads, const Call & call,

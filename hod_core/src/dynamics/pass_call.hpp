@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every call that runs a pass does before it.
+// Preparations of every call that runs a pass.
 #ifndef HOD__SRC__DYNAMICS__PASS_CALL_HPP_
 #define HOD__SRC__DYNAMICS__PASS_CALL_HPP_
 
@@ -9,10 +9,10 @@
 namespace hod::detail
 {
 
-/// Whether there is a workspace, and a motion of at least so many rows fits it.
+/// Whether there is a workspace, and a motion with at least this many rows that fits it.
 Result check_motion(const WorkspaceData * data, const ConstRowMatrixRef & motion, int rows);
 
-/// The same for forces up to an order, whose loads must be known.
+/// Same for forces up to an order, for which all loads must be known.
 Result check_forces(const WorkspaceData * data, const ConstRowMatrixRef & motion, int order);
 
 /// A pass that computes nothing yet, without loads.
@@ -22,7 +22,7 @@ PassArguments arguments_for(
 void want_forces(PassArguments & arguments, RowMatrix & force, int order);
 void want_loads(PassArguments & arguments, WorkspaceData & data);
 
-/// Runs the pass with so many coefficients of forces.
+/// Runs the pass with this many coefficients of forces.
 inline void run(const PassArguments & arguments, int coefficients)
 {
   passes().single[coefficients](arguments);
@@ -32,13 +32,13 @@ inline void run(const PassArguments & arguments, int coefficients)
 void want_friction(
   PassArguments & arguments, WorkspaceData & data, RowMatrix & force, double scale);
 
-/// Adds to the first order + 1 rows of `force` what rotors take.
+/// Adds the rotor term to the first order + 1 rows of `force`.
 void add_rotors(
   const WorkspaceData & data, const ConstRowMatrixRef & motion, int order, double scale,
   RowMatrix & force);
 
-/// A pass that gives the sum that forces() is about, if the plan is ForcesPlan::one_pass, but for
-/// the rotors.
+/// A pass that computes the sum for forces() except the rotors, if the plan is
+/// ForcesPlan::one_pass.
 PassArguments sum_arguments(WorkspaceData & data, const ConstRowMatrixRef & motion, int order);
 
 }  // namespace hod::detail

@@ -7,8 +7,7 @@
 namespace hod::detail
 {
 
-/// Throws hod::Error unless a motion that takes time can have the robot's own base motion
-/// throughout: see is_steady().
+/// Throws hod::Error unless the robot's own base motion is steady: see is_steady().
 /// @param order of the forces
 void check_steady_base(const Robot & robot, int order);
 

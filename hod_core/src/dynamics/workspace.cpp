@@ -17,11 +17,12 @@ namespace detail
 namespace
 {
 
-/// Whether α times the forces with gravity β/α and loads λ/α are the sum wanted, and what presses
-/// on the bearings then is what really does.
+/// Whether α times the forces with gravity β/α and loads λ/α are the requested sum, and the forces
+/// on the bearings are then the actual ones.
 ForcesPlan plan_for(const TermScales & scales, const FrictionData & friction)
 {
-  constexpr double kSmallest = 1e-6;  // the pass loses digits of what is smaller than this share
+  constexpr double kSmallest =
+    1e-6;  // the pass loses digits of anything smaller than this fraction
   const double others = std::max(std::abs(scales.gravity), std::abs(scales.load));
   const bool presses = friction.any && friction.constants.has_bearing && scales.friction != 0.0;
   const bool alike = scales.gravity == scales.inertia && scales.load == scales.inertia;
@@ -303,7 +304,7 @@ Result Workspace::set_base_motion(const BaseMotion & motion)
   }
   data_->base_motion = motion;
   data_->update_base();
-  // While the base is at rest the passes leave its energies alone.
+  // While the base is at rest, the passes do not write its energies.
   const auto bodies = static_cast<Eigen::Index>(data_->body_masses.size());
   data_->energy.row(0).setZero();
   for (Eigen::Index row = 0; row < data_->energy_derivative.rows(); row += bodies)

@@ -15,20 +15,20 @@
 namespace hod::detail
 {
 
-/// What forces() has to do, decided when the scales are set.
+/// How forces() computes its result, decided when the scales are set.
 enum class ForcesPlan
 {
-  one_pass,   ///< the sum comes out of one pass
-  each_term,  ///< every term apart, then the sum
+  one_pass,   ///< one pass gives the sum
+  each_term,  ///< every term separately, then the sum
 };
 
-/// Every term by itself.
+/// Every term separately.
 struct TermTables
 {
   RowMatrix inertia, gravity, load, friction, rotor;
 };
 
-/// What the passes need of a workspace, and where they write.
+/// Data that the passes read from a workspace, and memory that they write.
 struct WorkspaceData
 {
   WorkspaceData(const Robot & given, int order);
@@ -39,10 +39,10 @@ struct WorkspaceData
   /// After a change of a body's own mass or of what its links carry.
   void update_mass(int body);
 
-  /// Of a body with what its links carry, in the body's frame.
+  /// Mass properties of a body including its payloads, in the body's frame.
   MassProperties total_mass(int body) const;
 
-  /// Whether the robot's loads are known: those that change need a time.
+  /// Whether the robot's loads are known: time-dependent ones need a time.
   bool knows_loads() const { return !robot.depends_on_time() || has_time; }
 
   Robot robot;
@@ -53,7 +53,7 @@ struct WorkspaceData
   BaseMotion base_motion;
   BaseSeries base{};
   BaseSeries weightless_base{};
-  BaseSeries scaled_base{};  ///< gravity over inertia as the scales have them
+  BaseSeries scaled_base{};  ///< with gravity over inertia according to the scales
   TermScales scales;
   ForcesPlan plan = ForcesPlan::one_pass;
   bool has_time = false;
@@ -80,7 +80,7 @@ struct WorkspaceData
   int energy_derivatives = 0;
 };
 
-/// The way to a workspace's data for the calls of this room.
+/// Access to a workspace's data for the calls of this room.
 struct WorkspaceAccess
 {
   static WorkspaceData * data(const Workspace & workspace) { return workspace.data_.get(); }

@@ -16,7 +16,7 @@ namespace
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-/// The text of a quoted field, its quotes and the blanks around it gone.
+/// The text of a quoted field without its quotes and surrounding blanks.
 std::string unquoted(std::string_view field)
 {
   field = trimmed(field);
@@ -52,7 +52,7 @@ std::vector<std::string> header_fields(std::string_view line)
   return fields;
 }
 
-/// Fields of a line of numbers, some of which may be texts in quotes.
+/// Fields of a line of numbers; some may be quoted text.
 void split(std::string_view line, std::vector<std::string_view> & fields)
 {
   fields.clear();
@@ -94,7 +94,7 @@ constexpr Mark kOtherFiles[] = {
   {"<", "XML"},
 };
 
-/// What a file is that does not begin like a table; null if it may be one.
+/// The kind of a file that does not begin like a table; null if it may be one.
 const char * other_file(std::string_view line)
 {
   for (const Mark & mark : kOtherFiles)

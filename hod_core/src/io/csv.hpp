@@ -17,7 +17,7 @@ namespace hod::detail
 class LineReader
 {
 public:
-  /// @param source stands for the file name in error sentences
+  /// @param source used in place of the file name in error sentences
   LineReader(std::istream & stream, std::string source)
   : stream_(stream), source_(std::move(source))
   {}
@@ -44,18 +44,19 @@ private:
 class TextTable
 {
 public:
-  /// Reads the header. @param source stands for the file name in error sentences
-  /// @param begins what such a table begins with, as "time,<joint>.q,…"
+  /// Reads the header.
+  /// @param source used in place of the file name in error sentences
+  /// @param begins the beginning of such a table, such as "time,<joint>.q,…"
   TextTable(std::istream & stream, std::string source, const std::string & begins);
 
-  /// Of the columns.
+  /// Names of the columns.
   const std::vector<std::string> & names() const { return names_; }
   /// "m.csv:3: " of the last line read.
   std::string place() const;
   std::size_t line_number() const { return lines_.number(); }
 
-  /// The fields of the next line without the blanks around them, valid until the next call; false
-  /// at the end. Throws hod::Error unless there are as many as names.
+  /// The fields of the next line without surrounding blanks, valid until the next call; false at
+  /// the end. Throws hod::Error unless there are as many as names.
   bool next(std::vector<std::string_view> & fields);
 
   /// The number in a field of the last line; throws hod::Error if there is none.

@@ -11,9 +11,10 @@ namespace
 {
 
 constexpr std::size_t kNamed = 8;     // names that a sentence lists
-constexpr std::size_t kLongest = 80;  // longer names are not slips of the pen
+constexpr std::size_t kLongest = 80;  // longer names are not typing errors
 
-/// Letters to change, insert, leave out or swap with their neighbour to turn one word into another.
+/// Number of letters to change, insert, delete or swap with a neighbour to turn one word into
+/// another.
 std::size_t edits_between(std::string_view one, std::string_view other)
 {
   std::vector<std::size_t> before, above, row(other.size() + 1);
@@ -34,7 +35,7 @@ std::size_t edits_between(std::string_view one, std::string_view other)
   return row.back();
 }
 
-/// Known names, those most like `name` first.
+/// Known names, those most similar to `name` first.
 std::vector<std::pair<std::size_t, std::string>> by_likeness(
   std::string_view name, const std::vector<std::string> & known)
 {

@@ -9,11 +9,11 @@
 namespace hod::detail
 {
 
-/// What an error sentence expects in place of an unknown name: the known name that was perhaps
-/// meant ("'viscous' perhaps"), otherwise the known names, those most like it if there are many.
+/// What an error sentence expects in place of an unknown name: the known name that was probably
+/// meant ("'viscous' perhaps"), otherwise the known names, the most similar ones if there are many.
 std::string suggestion(std::string_view name, const std::vector<std::string> & known);
 
-/// Names separated by commas, only the first few of a long list and how many more there are.
+/// Names separated by commas; of a long list only the first few and the number of the others.
 std::string enumeration(const std::vector<std::string> & names);
 
 }  // namespace hod::detail

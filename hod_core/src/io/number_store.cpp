@@ -30,8 +30,8 @@ std::string folder()
 [[noreturn]] void fail(int reason)
 {
   throw Error(
-    folder() + ": no room for a table that is too long for memory (" +
-    std::generic_category().message(reason) + "), expected some there or where TMPDIR says");
+    folder() + ": found no space for a table too long for memory (" +
+    std::generic_category().message(reason) + "), expected some there or in $TMPDIR");
 }
 
 int nameless_file()

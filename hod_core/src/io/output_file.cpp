@@ -17,7 +17,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// The file that a symbolic link stands for, so that the link itself survives the renaming.
+/// The target of a symbolic link, so that the link itself survives the renaming.
 fs::path resolved(const fs::path & path)
 {
   std::error_code not_there;
@@ -106,7 +106,7 @@ void OutputFile::fail() const
   const int reason = errno == 0 ? EIO : errno;
   throw Error(
     path_.string() + ": cannot be written (" + std::generic_category().message(reason) +
-    "), expected a place that can");
+    "), expected a writable place");
 }
 
 }  // namespace hod

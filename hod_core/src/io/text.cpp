@@ -10,8 +10,8 @@ namespace hod::detail
 namespace
 {
 
-/// How many bytes the control character takes that begins at an index; 0 if none does. Those of one
-/// byte, and of two in UTF-8, U+0080 to U+009F.
+/// Length in bytes of the control character at an index; 0 if there is none. Control characters are
+/// single bytes and, in UTF-8, U+0080 to U+009F with two bytes.
 std::size_t control_character_at(std::string_view text, std::size_t index)
 {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -27,8 +27,8 @@ std::size_t control_character_at(std::string_view text, std::size_t index)
 struct FirstBytes
 {
   unsigned char first, last;     ///< of the first byte
-  unsigned char lowest = 0x80;   ///< of the second, which tells overlong forms, halves of
-  unsigned char highest = 0xBF;  ///< UTF-16 and what is beyond U+10FFFF
+  unsigned char lowest = 0x80;   ///< of the second, which excludes overlong forms, UTF-16
+  unsigned char highest = 0xBF;  ///< surrogates and values above U+10FFFF
   std::size_t bytes = 1;
 };
 
@@ -44,7 +44,7 @@ constexpr FirstBytes kCharacters[] = {
   {0xF4, 0xF4, 0x80, 0x8F, 4},
 };
 
-/// How many bytes the character takes that a text begins with; 0 if it begins with none.
+/// Length in bytes of the character at the beginning of a text; 0 if there is none.
 std::size_t character_length(std::string_view text)
 {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };

@@ -10,14 +10,14 @@
 namespace hod::detail
 {
 
-/// Opens a file for reading. Throws hod::Error, saying what was expected ("a URDF"), for one that
-/// is missing, a directory or not readable.
+/// Opens a file for reading. Throws hod::Error, stating what was expected ("a URDF"), for a file
+/// that is missing, a directory or unreadable.
 std::ifstream open_file(const std::filesystem::path & path, const std::string & expected);
 
-/// Longer texts are none that anybody wrote: it bounds the memory that a foreign file can take.
+/// No one writes longer texts; this bounds the memory that a foreign file can take.
 constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
 
-/// The whole of such a file. Throws hod::Error for more than kMostBytes.
+/// The contents of such a file. Throws hod::Error for more than kMostBytes.
 std::string read_text_file(const std::filesystem::path & path, const std::string & expected);
 
 }  // namespace hod::detail

@@ -11,11 +11,11 @@
 namespace hod::detail
 {
 
-/// An XML document whose complaints say file, line, what was found and what was expected.
+/// An XML document whose errors state file, line, what was found and what was expected.
 class XmlDocument
 {
 public:
-  /// @param source stands for the file name in error sentences
+  /// @param source used in place of the file name in error sentences
   XmlDocument(std::string_view text, std::string source);
 
   pugi::xml_node root() const { return document_.document_element(); }
@@ -37,7 +37,7 @@ public:
   /// Three finite numbers, `missing` if there is no such attribute.
   Eigen::Vector3d vector_or(
     pugi::xml_node node, const char * attribute, const Eigen::Vector3d & missing) const;
-  /// Four finite numbers of an attribute that is there.
+  /// Four finite numbers of an existing attribute.
   Eigen::Vector4d four(pugi::xml_node node, const char * attribute) const;
 
 private:

@@ -104,7 +104,7 @@ public:
   void OnMapEnd() override { open_.pop_back(); }
 
 private:
-  /// Each one may stand for as much as the document holds.
+  /// Each alias may expand to as much as the whole document.
   static constexpr int kMostAliases = 1000;
 
   [[noreturn]] void fail(const YAML::Mark & mark, const std::string & sentence) const
@@ -140,7 +140,7 @@ private:
   int aliases_ = 0;
 };
 
-/// yaml-cpp would decode UTF-16 and pass on what is not UTF-8; no other reader of the file does.
+/// yaml-cpp would decode UTF-16 and accept invalid UTF-8; no other reader of the file does.
 void check_encoding(std::string_view text, const std::string & source)
 {
   const std::string_view mark = text.substr(0, 2);
@@ -181,7 +181,7 @@ std::string with_line(const std::string & source, int line)
   return source + ":" + std::to_string(line) + ": ";
 }
 
-/// Without the line that begins another document if none follows, as `ros2 topic echo` leaves it.
+/// Without a final document separator that no document follows, as `ros2 topic echo` writes it.
 std::string without_last_mark(std::string_view text)
 {
   constexpr std::string_view kMark = "\n---";
@@ -232,7 +232,7 @@ void load(const std::string & text, YamlDocument & document)
   }
 }
 
-/// Digit for digit, whatever the locale; NaN for what is not a number.
+/// Exact and independent of the locale; NaN for anything that is not a number.
 double parse_yaml_number(std::string_view text)
 {
   const bool signs = !text.empty() && (text[0] == '+' || text[0] == '-');

@@ -17,40 +17,41 @@ struct YamlDocument;
 struct YamlNode;
 class YamlMap;
 
-/// Which numbers a value may be; never NaN.
+/// The numbers that a value may have; never NaN.
 struct NumberRange
 {
   static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   double at_least = -kInfinity;
-  double above = -kInfinity;  ///< a bound that is not reached itself
+  double above = -kInfinity;  ///< exclusive lower bound
   double at_most = kInfinity;
   bool may_be_infinite = false;
 };
 
-/// A value of a YAML document. Whatever it is asked for and is not ends in a hod::Error that says
-/// file, line, what the value stands for, what was found and what was expected.
+/// A value of a YAML document. Requesting a type that it does not have throws a hod::Error that
+/// states file, line, what the value is for, what was found and what was expected.
 ///
-/// Stricter than YAML: one document of UTF-8, at most 500 levels deep and with at most 1000
-/// aliases, keys that are names and come
-/// once; numbers are decimal (1e-3 is one), and a number in quotes is a text.
+/// Stricter than YAML: one UTF-8 document, at most 500 levels deep and with at most 1000 aliases,
+/// and keys that are names and occur once. Numbers are decimal (1e-3 is one), and a number in
+/// quotes is text.
 class YamlItem
 {
 public:
-  /// The document's own value. @param source stands for the file name in error sentences
+  /// The document's own value.
+  /// @param source used in place of the file name in error sentences
   static YamlItem parse(const std::string & text, const std::string & source);
-  /// @param expected what the file should hold, as "a robot file"
+  /// @param expected what the file should contain, such as "a robot file"
   static YamlItem read(const std::filesystem::path & path, const std::string & expected);
 
   const std::string & source() const;
-  /// Source and line, as "arm.yaml:3".
+  /// Source and line, such as "arm.yaml:3".
   std::string place() const;
   /// The value in a few words: "'word'", "a list", "a map" or "nothing".
   std::string found() const;
-  /// Throws "arm.yaml:3: ", what the value stands for, and the sentence.
+  /// Throws "arm.yaml:3: ", what the value is for, and the sentence.
   [[noreturn]] void fail(const std::string & sentence) const;
-  /// The same value, standing for something else, as "friction of 'elbow'".
+  /// The same value, described differently, such as "friction of 'elbow'".
   YamlItem named(const std::string & what) const;
-  /// The same value, standing for something inside of what it stood for: "link 'a', body 2".
+  /// The same value, described as part of what it was: "link 'a', body 2".
   YamlItem numbered(const std::string & what) const;
 
   bool is_map() const;
@@ -58,14 +59,15 @@ public:
 
   /// The entries of a map, whatever their keys.
   YamlMap map() const;
-  /// The entries of a map that has no keys but these. @param kind what they are called, as "joint"
+  /// The entries of a map that may have only these keys.
+  /// @param kind what they are called, such as "joint"
   YamlMap map(const std::vector<std::string> & known, const std::string & kind = "key") const;
   std::vector<YamlItem> list() const;
   std::string text() const;
   /// One of some words.
   std::string choice(const std::vector<std::string> & known) const;
   double number(const NumberRange & range = {}) const;
-  /// So many finite numbers.
+  /// This many finite numbers.
   std::vector<double> numbers(std::size_t count) const;
   Eigen::Vector3d vector() const;
 
@@ -73,7 +75,7 @@ private:
   friend class YamlMap;
   YamlItem(std::shared_ptr<const YamlDocument> document, const YamlNode * node, std::string what);
   YamlMap entries(const std::string & kind) const;
-  /// Names and texts stand in sentences: longer ones are refused.
+  /// Names and texts are quoted in sentences: longer ones are rejected.
   void check_length(const std::string & noun) const;
 
   std::shared_ptr<const YamlDocument> document_;
@@ -101,9 +103,9 @@ public:
   std::vector<YamlEntry>::const_iterator begin() const { return entries_.begin(); }
   std::vector<YamlEntry>::const_iterator end() const { return entries_.end(); }
 
-  /// The value of a key; null if the map lacks it.
+  /// The value of a key; null if there is none.
   const YamlItem * find(const std::string & key) const;
-  /// The value of a key that must be there.
+  /// The value of a required key.
   const YamlItem & required(const std::string & key) const;
   /// The map under a key, empty if there is no such key.
   YamlMap map_or_empty(const std::string & key) const;

@@ -30,7 +30,7 @@ void require_mass_left(const LinkDistribution & part)
   }
 }
 
-/// Products of dimensions may be no numbers where each dimension is one.
+/// Products of dimensions may overflow even if each dimension is finite.
 void require_finite(const MassProperties & mass, const std::string & owner)
 {
   if (!std::isfinite(mass.mass) || !mass.center.allFinite() || !mass.inertia.allFinite())

@@ -21,8 +21,8 @@ struct EdgeUse
   int direction() const { return is_forward != 0 ? 1 : -1; }
 };
 
-/// All directed edges of a mesh, grouped by their two vertices. A triangle that has shrunk to a
-/// line or a point closes itself and is left out.
+/// All directed edges of a mesh, grouped by their two vertices. A triangle that has degenerated to
+/// a line or a point closes itself and is omitted.
 class EdgeTable
 {
 public:

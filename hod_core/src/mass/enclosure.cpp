@@ -15,8 +15,8 @@ namespace
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// A two-dimensional tree of the probes as seen along the rays, which run along z. It is laid out
-/// in their own order: the middle of a range divides it, in x and y by turns.
+/// A two-dimensional tree of the probes as seen along the rays, which run along z. It is stored in
+/// the order of the probes: the middle of a range divides it, alternately in x and y.
 class ProbeTree
 {
 public:
@@ -76,9 +76,9 @@ private:
   std::vector<Probe> & probes_;
 };
 
-/// Where a point is beside the line through two vertices seen along z: twice the area of the
-/// triangle they make. It has the same bits for both triangles of an edge, so that a ray meets one
-/// of them even where rounding decides.
+/// On which side of the line through two vertices a point is, seen along z: twice the area of the
+/// triangle they form. The result is bitwise the same for both triangles of an edge, so that a ray
+/// hits one of them even where rounding decides.
 struct Side
 {
   Side(
@@ -96,7 +96,8 @@ struct Side
   bool is_left;
 };
 
-/// 1 for a ray that leaves the triangle's inside along z, −1 for one that enters, 0 for none.
+/// 1 for a ray that leaves the solid through the triangle along z, −1 for one that enters, 0 for
+/// neither.
 int crossing(
   const std::vector<Vector3d> & vertices, const std::array<std::uint32_t, 3> & corners,
   const Vector3d & point)
@@ -113,7 +114,7 @@ int crossing(
   return height > point.z() ? (ab.is_left ? 1 : -1) : 0;
 }
 
-/// Rays along an axis of the file would run along the walls of many a part.
+/// Rays along an axis of the file would run along the walls of many parts.
 std::vector<Vector3d> turned_askew(
   const std::vector<Vector3d> & vertices, std::vector<Probe> & probes)
 {

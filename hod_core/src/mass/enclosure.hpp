@@ -22,8 +22,8 @@ struct Probe
   int own = 0;     ///< negative within a cavity's own shell
 };
 
-/// Counts how often each probe is enclosed, by the triangles on a ray from it. The probes' order
-/// and positions are lost. Takes about log(probes) for each triangle and probe.
+/// Counts how often each probe is enclosed, by the triangles on a ray from it. Order and positions
+/// of the probes are lost. Takes about log(probes) for each triangle and probe.
 /// @param is_solid of each shell, whether its volume is positive
 void count_enclosures(
   const TriangleMesh & mesh, const Shells & shells, const std::vector<bool> & is_solid,

@@ -76,8 +76,8 @@ MassProperties transformed(const MassProperties & body, const Pose & pose)
 namespace
 {
 
-/// I about a point near the centre: I* + m [d×][d×]ᵀ. Differences of centres, not moments about a
-/// far origin, keep the digits of small tensors.
+/// I about a point near the centre: I* + m [d×][d×]ᵀ. Using differences of centres, not moments
+/// about a distant origin, keeps the digits of small tensors.
 Eigen::Matrix3d axial_about(const MassProperties & body, const Eigen::Vector3d & point)
 {
   const Eigen::Vector3d d = body.center - point;
@@ -145,7 +145,7 @@ PrincipalAxes principal_axes(const MassProperties & body)
 namespace
 {
 
-/// Rounding in published figures is not a flaw: a millionth of the largest moment is let pass.
+/// Rounding in published values is not a flaw: a millionth of the largest moment is tolerated.
 constexpr double kRounding = 1e-6;
 
 bool is_symmetric(const Eigen::Matrix3d & tensor)

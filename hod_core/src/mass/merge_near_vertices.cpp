@@ -23,8 +23,9 @@ struct CellHash
   }
 };
 
-/// Kept vertices by the cell of a grid as wide as the distance: a near one is in a cell beside.
-/// Cells are counted from a vertex, so that their numbers stay small wherever the mesh is.
+/// Kept vertices by the cell of a grid with the distance as its width: a near vertex is in an
+/// adjacent cell. Cells are counted from a vertex, so that their numbers stay small wherever the
+/// mesh is.
 class Neighbourhood
 {
 public:

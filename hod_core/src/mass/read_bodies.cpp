@@ -13,7 +13,7 @@ namespace hod::detail
 namespace
 {
 
-/// What the keys of one body say, before it is known which of them its shape takes.
+/// The keys of one body, before it is known which of them its shape uses.
 struct BodyKeys
 {
   std::string shape;
@@ -36,8 +36,8 @@ bool leaves_its_folder(const std::filesystem::path & relative)
   return relative.empty() || relative.begin()->string() == "..";
 }
 
-/// The nearest folder at or above this one with a package.xml, as ROS packages have it; empty:
-/// none.
+/// The nearest folder at or above this one with a package.xml, as in ROS packages; empty if there
+/// is none.
 std::filesystem::path enclosing_package(std::filesystem::path folder)
 {
   std::error_code unreadable;
@@ -54,8 +54,8 @@ std::filesystem::path enclosing_package(std::filesystem::path folder)
   }
 }
 
-/// A definition comes from elsewhere and must not make HOD open what its author has no part in.
-/// Folders count by their names, not by where links lead: colcon links what it installs to sources.
+/// A definition from another source must not make HOD open files outside its author's package.
+/// Folders are compared by name, not by link target: colcon links installed files to sources.
 std::string read_file_name(const YamlItem & item, const std::filesystem::path & directory)
 {
   std::string name = item.text();
@@ -73,7 +73,7 @@ std::string read_file_name(const YamlItem & item, const std::filesystem::path & 
     std::filesystem::path file = (folder / path).lexically_normal();
     if (!package.empty() && !leaves_its_folder(file.lexically_relative(package)))
     {
-      return file.string();  // not by way of "..", which a link in between would lead elsewhere
+      return file.string();  // without "..", which a symbolic link would redirect
     }
   }
   item.fail(
@@ -123,7 +123,7 @@ void read_key(
   }
 }
 
-/// The key that a sentence is about, or the body if it has none of that name.
+/// The key that a sentence is about, or the body if it has no such key.
 const YamlItem & key_of(const YamlMap & body, const std::string & name)
 {
   for (const YamlEntry & entry : body)

@@ -11,8 +11,8 @@
 namespace hod::detail
 {
 
-/// Reads a list [{shape: …, …}, …], one body or more. @param directory where the files of meshes
-/// are looked for
+/// Reads a list [{shape: …, …}, …] of one or more bodies.
+/// @param directory where mesh files are searched
 std::vector<mass::HomogeneousBody> read_bodies(
   const YamlItem & list, const std::filesystem::path & directory);
 

@@ -92,7 +92,7 @@ TriangleMesh parse_binary_stl(std::string_view content, const std::string & sour
   return mesh;
 }
 
-/// Whatever the locale, and inlined: most of a text file's time is spent here.
+/// Independent of the locale, and inlined: most of the time for a text file is spent here.
 bool is_space(char c)
 {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -107,8 +107,7 @@ std::string in_small_letters(std::string_view text)
   return small;
 }
 
-/// Keywords of an STL are in capitals in the standard's own examples; `keyword` is in small
-/// letters.
+/// The standard's own examples have STL keywords in upper case; `keyword` is in lower case.
 bool is_keyword(std::string_view word, std::string_view keyword)
 {
   return word.size() == keyword.size() &&
@@ -208,7 +207,7 @@ std::array<std::uint32_t, 3> parse_facet(Words & words, VertexMerger & merger)
 /// From the line after "solid" up to and including the one of "endsolid".
 void parse_text_solid(Words & words, VertexMerger & merger, TriangleMesh & mesh)
 {
-  words.skip_line();  // "solid" and a name that may hold any word
+  words.skip_line();  // "solid" and a name that may contain any word
   for (std::string_view word = words.next(); !is_keyword(word, "endsolid"); word = words.next())
   {
     if (word.empty())
@@ -228,7 +227,7 @@ void parse_text_solid(Words & words, VertexMerger & merger, TriangleMesh & mesh)
   words.skip_line();  // the name again
 }
 
-/// A file may hold several solids, one after another; they are one mesh.
+/// A file may contain several consecutive solids; they become one mesh.
 TriangleMesh parse_text_stl(std::string_view content, const std::string & source)
 {
   TriangleMesh mesh;
@@ -246,7 +245,7 @@ TriangleMesh parse_text_stl(std::string_view content, const std::string & source
   return mesh;
 }
 
-/// A binary file may begin with "solid" too; only a text goes on with a facet or its end.
+/// A binary file may also begin with "solid"; only in text does a facet or the end follow.
 bool is_text_stl(std::string_view content)
 {
   const std::string head = in_small_letters(content.substr(0, 1024));
@@ -274,7 +273,7 @@ std::uint32_t face_corner(
   return vertices[static_cast<std::size_t>(position)];
 }
 
-/// Faces with more than three corners are cut into a fan.
+/// Faces with more than three corners are split into a fan.
 void parse_face(Words & words, const std::vector<std::uint32_t> & vertices, TriangleMesh & mesh)
 {
   std::vector<std::uint32_t> corners;
@@ -292,8 +291,8 @@ void parse_face(Words & words, const std::vector<std::uint32_t> & vertices, Tria
   }
 }
 
-/// "x y z", "x y z w" or "x y z red green blue". The weight w is of rational curves; some programs
-/// divide by it and some do not, so that only 1 says where the vertex is.
+/// "x y z", "x y z w" or "x y z red green blue". The weight w belongs to rational curves; some
+/// programs divide by it and some do not, so that only w = 1 defines the position of the vertex.
 Eigen::Vector3d parse_vertex(Words & words)
 {
   Eigen::Vector3d position;

@@ -11,10 +11,10 @@ namespace hod::mass
 namespace
 {
 
-/// Of the mesh's size: some units in the last place of the 4-byte floats of an STL.
+/// Relative to the mesh's size: a few units in the last place of the 4-byte floats of an STL.
 constexpr double kNear = 1e-6;
 
-/// [m] Products of five coordinates, which an inertia consists of, are still numbers then.
+/// [m] Products of five coordinates, which occur in an inertia, are still finite.
 constexpr double kFarthest = 1e50;
 
 double largest_coordinate(const TriangleMesh & mesh)
@@ -48,7 +48,7 @@ TriangleMesh read_solid(const std::filesystem::path & path)
     throw Error(path.string() + ": found coordinates beyond 1e50, expected metres");
   }
   auto flaw = solid_flaw(mesh);
-  // Zero also for a mesh so small that a millionth of it is no number any more.
+  // Zero also for a mesh so small that a millionth of it underflows.
   const double distance = mesh.triangles.empty() ? 0.0 : kNear * size_of(mesh);
   if (flaw && distance > 0.0)
   {

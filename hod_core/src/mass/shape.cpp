@@ -62,9 +62,9 @@ MassProperties unit(const Ring & ring)
   return centered(2.0 * kPi * ring.radius, {mean, mean, 0.0});
 }
 
-/// Means of cos² and sin² over ±φ/2, and what remains of cos² about its centre:
-/// ½ + sin φ/(2φ) − (sin(φ/2)/(φ/2))² and ½ − sin φ/(2φ). Both are differences of near equals for
-/// small φ, so there their power series in φ are summed.
+/// Means of cos² and sin² over ±φ/2, and the remainder of cos² about its centre: ½ + sin φ/(2φ) −
+/// (sin(φ/2)/(φ/2))² and ½ − sin φ/(2φ). Both are differences of nearly equal numbers for small φ,
+/// where their power series in φ are summed instead.
 Eigen::Vector2d arc_means(double angle)
 {
   if (angle > 1.0)
@@ -157,7 +157,7 @@ MassProperties unit(const Sphere & sphere)
   return unit(Ellipsoid{sphere.radius, sphere.radius, sphere.radius});
 }
 
-/// Half a ball: ⟨z²⟩ = R²/5 about the face, less (3R/8)² for the centre: 19 R²/320.
+/// Half a ball: ⟨z²⟩ = R²/5 about the face, minus (3R/8)² for the centre: 19 R²/320.
 MassProperties unit(const Hemisphere & half)
 {
   const double mean = square(half.radius) / 5.0;

@@ -18,7 +18,7 @@ enum class Field
 };
 
 /// Each visit_fields calls visit(name, member, kind) for the dimensions of one shape, in the order
-/// in which sentences name them. It is the only list of them.
+/// in which sentences name them. There is no other list of them.
 template <typename Visit>
 void visit_fields(Rod & shape, Visit && visit)
 {

@@ -20,18 +20,18 @@ namespace
 
 using Eigen::Vector3d;
 
-/// Of the mesh's size. Walls that are thinner on average have no inside worth the name: files round
-/// corners to a tenth of that.
+/// Relative to the mesh's size. Walls that are thinner on average have no meaningful inside: files
+/// round corners to a tenth of that.
 constexpr double kThin = 1e-5;
-/// Of the mesh's size: how far probes stay from the triangles, so that bodies that touch others or
-/// fill their cavities do not count as overlapping.
+/// Relative to the mesh's size: distance of probes from the triangles, so that bodies that touch
+/// others or fill their cavities do not count as overlapping.
 constexpr double kOffset = 4e-6;
 
-/// Of the mesh's volume, together: many a part of CAD has flecks inside out or a bolt drawn into
-/// the solid, that its mass does not feel.
+/// Relative to the mesh's volume, in total: many CAD parts have tiny inverted pieces or a bolt
+/// drawn into the solid, which do not affect their mass.
 constexpr double kNegligible = 1e-4;
 
-/// Twice its area, as a vector to the outside.
+/// Twice its area, as an outward vector.
 Vector3d area_vector(const TriangleMesh & mesh, std::uint32_t triangle)
 {
   const auto & [a, b, c] = mesh.triangles[triangle];
@@ -73,7 +73,7 @@ public:
     size_ = box.sizes().maxCoeff();
   }
 
-  /// One probe each clears most shells, many the others of suspicion.
+  /// One probe each shows that most shells are sound; the others get many probes.
   std::optional<std::string> flaw() const
   {
     std::vector<Probe> probes;
@@ -142,7 +142,7 @@ private:
     probes.push_back({position, shell});
   }
 
-  /// Near the corners of triangles from all over the shell, and of those that reach farthest.
+  /// Near the corners of triangles distributed over the shell, and of the outermost ones.
   void add_probes(std::uint32_t index, std::vector<Probe> & probes) const
   {
     constexpr std::size_t kTriangles = 32;
@@ -178,7 +178,7 @@ private:
     return probe.solid + probe.hollow >= 1 || probe.own >= 2;
   }
 
-  /// The sentence about the largest of them, unless all together are negligible.
+  /// The sentence about the largest of them, unless they are negligible in total.
   std::optional<std::string> flaw_of(const std::vector<std::uint32_t> & suspects) const
   {
     std::vector<Probe> probes;

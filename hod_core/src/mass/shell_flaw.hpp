@@ -14,9 +14,9 @@ namespace hod::mass
 /// "(x, y, z)" for a sentence.
 std::string point_in_words(const Eigen::Vector3d & position);
 
-/// What is wrong with the shells of a mesh that is closed and has a positive volume: one that is
-/// there twice, one inside out, one that lies wholly in what others enclose already. Bodies that
-/// only overlap, and flaws of less than a ten-thousandth of the volume, are taken as they are.
+/// The flaw of the shells of a mesh that is closed and has a positive volume: one that is
+/// duplicated, inside out, or completely inside others with the same orientation. Bodies that only
+/// overlap, and flaws of less than a ten-thousandth of the volume, are accepted.
 std::optional<std::string> shell_flaw(const TriangleMesh & mesh, const EdgeTable & edges);
 
 }  // namespace hod::mass

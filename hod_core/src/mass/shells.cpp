@@ -11,7 +11,7 @@ namespace hod::mass
 namespace
 {
 
-/// Sets of triangles, each named by one of its own.
+/// Sets of triangles, each identified by one of its members.
 class TriangleSets
 {
 public:
@@ -30,7 +30,7 @@ public:
     return triangle;
   }
 
-  /// The smaller one names both: triangles that follow each other are mostly neighbours.
+  /// The smaller one identifies both: consecutive triangles are usually neighbours.
   void unite(std::uint32_t a, std::uint32_t b)
   {
     a = find(a);
@@ -42,7 +42,7 @@ private:
   std::vector<std::uint32_t> parents_;
 };
 
-/// Unites the sets that do not close at an edge on their own.
+/// Unites the sets that do not close at an edge by themselves.
 void unite_what_is_open(TriangleSets & sets, const EdgeUse * begin, const EdgeUse * end)
 {
   std::vector<std::pair<std::uint32_t, int>> uses;  // set and direction

@@ -11,18 +11,18 @@
 namespace hod::mass
 {
 
-/// The closed surfaces that a mesh consists of. Where more than two triangles meet in an edge, as
-/// those of bodies that touch, only such triangles belong together as close each other.
+/// The closed surfaces of a mesh. Where more than two triangles meet in an edge, as with touching
+/// bodies, only triangles that close each other belong together.
 struct Shells
 {
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
   std::uint32_t count = 0;
-  std::vector<std::uint32_t> of_triangle;  ///< kNone of one that has shrunk to a line or a point
+  std::vector<std::uint32_t> of_triangle;  ///< kNone for one degenerated to a line or a point
   bool touch = false;                      ///< whether more than two triangles meet in an edge
 };
 
-/// Of a mesh without open edges.
+/// The shells of a mesh without open edges.
 Shells find_shells(const TriangleMesh & mesh, const EdgeTable & edges);
 
 }  // namespace hod::mass

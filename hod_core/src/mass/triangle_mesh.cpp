@@ -55,7 +55,7 @@ Moments six_fold_tetrahedron(
   return moments;
 }
 
-/// Blocks are summed on their own, so that the rounding error grows with the length of a block and
+/// Blocks are summed separately, so that the rounding error grows with the length of a block and
 /// the number of blocks, not with the number of triangles.
 Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
 {
@@ -77,7 +77,7 @@ Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
   return total;
 }
 
-/// Middle of the bounding box: near the solid, so that a far frame costs no digits.
+/// Middle of the bounding box: near the solid, so that a distant frame costs no digits.
 Eigen::Vector3d middle(const TriangleMesh & mesh)
 {
   if (mesh.vertices.empty())

@@ -11,14 +11,14 @@
 namespace hod
 {
 
-/// A square system of linear equations whose entries lie near the diagonal, solved by elimination
-/// with row pivots. Time and memory are proportional to its rows.
+/// A square banded system of linear equations, solved by elimination with row pivoting. Time and
+/// memory are proportional to the number of rows.
 class BandSystem
 {
 public:
   using Index = Eigen::Index;
 
-  /// @param below, above entries of a row on either side of the diagonal, at most
+  /// @param below, above largest number of entries of a row on either side of the diagonal
   BandSystem(Index rows, Index below, Index above);
 
   double & at(Index row, Index column) { return line(row)[column]; }
@@ -26,7 +26,7 @@ public:
   /// Overwrites the entries with their triangular factors; false if they are singular.
   bool factor();
 
-  /// Overwrites the right sides, a row per equation, with the solutions.
+  /// Overwrites the right sides, one row per equation, with the solutions.
   void solve(RowMatrix & right) const;
 
 private:
@@ -39,7 +39,7 @@ private:
 
   Index rows_;
   Index below_;
-  Index reach_;  ///< entries right of the diagonal, with those that exchanged rows bring
+  Index reach_;  ///< entries right of the diagonal, including those from row exchanges
   Index width_;
   std::vector<double> entries_;
   std::vector<Index> pivots_;  ///< the row that each one was exchanged with

@@ -11,7 +11,7 @@ namespace hod
 namespace
 {
 
-/// Values at the ends of a period may differ by this part of the largest one.
+/// Values at the ends of a period may differ by this fraction of the largest one.
 constexpr double kPeriodTolerance = 1e-9;
 
 std::string text(Eigen::Index number)
@@ -142,8 +142,9 @@ bool is_given(const SampleSpline & spline, Eigen::Index knot, int derivative)
          });
 }
 
-/// Derivatives that, with the samples, leave no polynomial of low degree free: those of a knot in
-/// a row from the first one on. Others may be zero for a polynomial that is not.
+/// Number of derivatives that, together with the samples, leave no polynomial of low degree
+/// undetermined: consecutive ones of a knot from the first on. Others may vanish for a nonzero
+/// polynomial.
 Eigen::Index binding_derivatives(const SampleSpline & spline)
 {
   Eigen::Index count = 0;
@@ -157,7 +158,7 @@ Eigen::Index binding_derivatives(const SampleSpline & spline)
   return count;
 }
 
-/// Polynomials that the least integral does not see have room(false) + 1 coefficients.
+/// Polynomials that the minimized integral does not affect have room(false) + 1 coefficients.
 void check_count(const SampleSpline & spline)
 {
   Eigen::Index least = spline.room(false) + 1;

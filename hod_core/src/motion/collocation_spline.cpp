@@ -36,7 +36,7 @@ std::size_t at(Index place)
   return static_cast<std::size_t>(place);
 }
 
-/// Of a derivative at an instant.
+/// A condition on a derivative at an instant.
 struct Condition
 {
   std::size_t segment;  ///< to which the instant belongs
@@ -75,7 +75,7 @@ public:
   /// The first of the degree + 1 B-splines on a segment.
   Index first(std::size_t segment) const { return static_cast<Index>(spans_[segment]) - degree_; }
 
-  /// What each of them has for its d-th derivative at the segment's start or end.
+  /// The d-th derivative of each of them at the segment's start or end.
   Weights weights(std::size_t segment, bool at_end, int derivative) const
   {
     const double * const knot = sequence_.data() + spans_[segment];
@@ -239,7 +239,7 @@ void Collocation::add_knot(std::size_t knot)
   }
 }
 
-/// Low derivatives stand outside: the k-th has k + 1 control points from the end on.
+/// Low derivatives come outermost: the k-th involves k + 1 control points from the end.
 void Collocation::add_end(const std::vector<EndDerivative> & ends, bool at_end)
 {
   const std::size_t segment = at_end ? segments_ - 1 : 0;
@@ -320,7 +320,7 @@ BandSystem Collocation::system()
   return system;
 }
 
-/// What the points leave of the right sides, with the digits that are lost in their difference.
+/// Residual of the right sides, including the digits that their difference loses.
 RowMatrix Collocation::residual(const RowMatrix & points) const
 {
   RowMatrix left = right_;
@@ -354,7 +354,7 @@ RowMatrix Collocation::control_points()
     equations.solve(correction);
     points += correction;
   }
-  // The rounding of the equations' entries does about as much as that of their solution.
+  // Rounding of the equations' entries has about the same effect as that of their solution.
   const auto size = [](const RowMatrix & numbers) { return numbers.cwiseAbs().maxCoeff(); };
   if (!is_regular || !points.allFinite() || size(correction) > kLargestError * size(points))
   {

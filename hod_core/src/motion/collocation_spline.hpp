@@ -17,18 +17,18 @@ struct EndDerivative
   Eigen::RowVectorXd values;
 };
 
-/// Whether collocation_spline() can have these derivatives: those of an inner knot begin with the
-/// first and leave none out, since y⁽ᵖ⁻ᵈ⁾ may jump where y⁽ᵈ⁾ is given, and B-splines jump from
+/// Whether collocation_spline() supports these derivatives: those of an inner knot must begin with
+/// the first and be consecutive, since y⁽ᵖ⁻ᵈ⁾ may jump where y⁽ᵈ⁾ is given, and B-splines jump from
 /// their highest derivative downwards.
 bool can_collocate(std::size_t knots, const std::vector<KnotDerivative> & given);
 
-/// The spline y of degree p through values at knots, of class Cᵖ⁻¹ but for what may jump where a
-/// derivative is given, with p - 1 conditions at the ends: coefficients as PiecewisePolynomial
-/// orders them. Sought as a sum of B-splines Σ cᵢ Bᵢ with as many equations y⁽ᵈ⁾(t) = …, which keep
-/// their digits where knots lie very unevenly; the derivatives at knots, which NodalSpline seeks,
-/// do not.
+/// The spline y of degree p through values at knots, of class Cᵖ⁻¹ except for what may jump where a
+/// derivative is given, with p - 1 conditions at the ends; coefficients in the order of
+/// PiecewisePolynomial. It is determined as a sum of B-splines Σ cᵢ Bᵢ from as many equations
+/// y⁽ᵈ⁾(t) = …, which keep their digits even for very uneven knots, unlike the derivatives at knots
+/// that NodalSpline solves for.
 ///
-/// Throws hod::Error where rounding leaves too few digits even so.
+/// Throws hod::Error if rounding nevertheless leaves too few digits.
 std::vector<double> collocation_spline(
   const std::vector<double> & knots, const ConstRowMatrixRef & values, int degree,
   const std::vector<EndDerivative> & ends, const std::vector<KnotDerivative> & given);

@@ -12,15 +12,15 @@
 namespace hod
 {
 
-/// Shares of value, value, slope · duration, slope · duration at both ends that make up the cubic
-/// at a fraction u of a segment (Hermite's form).
+/// Weights of value, value, slope · duration, slope · duration at both ends in the cubic at a
+/// fraction u of a segment (Hermite form).
 inline std::array<double, 4> hermite_weights(double u)
 {
   const double v = 1.0 - u;
   return {v * v * (1.0 + 2.0 * u), u * u * (3.0 - 2.0 * u), u * v * v, -u * u * v};
 }
 
-/// A curve between two of its samples, as Bézier's control values: it never leaves their range.
+/// A curve between two samples, as Bézier control values: it never leaves their range.
 class CubicSegment
 {
 public:
@@ -48,8 +48,8 @@ public:
            3.0 * u * v * (v * control_[1] + u * control_[2]);
   }
 
-  /// 0, the fractions between at which the curve turns, and 1: between them it is monotonous.
-  /// Returns how many of the four entries are in use.
+  /// 0, the fractions in between at which the curve turns, and 1: between these it is monotonic.
+  /// Returns the number of entries in use, at most four.
   std::size_t turns(std::array<double, 4> & fractions) const
   {
     const double a = control_[1] - control_[0];
@@ -80,8 +80,8 @@ private:
   std::array<double, 4> control_;
 };
 
-/// The last number on the way from `inside` to `outside` for which `holds`: it does at the first
-/// and does not at the second, and changes once between.
+/// The last number on the way from `inside` to `outside` for which `holds`: true for the first,
+/// false for the second, with one change in between.
 template <typename Predicate>
 double last_holding(double inside, double outside, const Predicate & holds)
 {

@@ -25,7 +25,7 @@ RowMatrix end_estimate(
       divided.row(i) = (divided.row(i) - divided.row(i - 1)) / (time[i] - time[i - step]);
     }
   }
-  // Newton's form, multiplied out from within: row k is the coefficient of the k-th power.
+  // Newton form, expanded from the innermost factor: row k is the coefficient of the k-th power.
   RowMatrix powers = RowMatrix::Zero(count, values.cols());
   for (Eigen::Index i = count - 1; i >= 0; --i)
   {

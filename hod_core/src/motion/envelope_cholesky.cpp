@@ -10,8 +10,8 @@ namespace hod
 namespace
 {
 
-/// A pivot below this part of its diagonal entry has lost too many digits: of a spline with pairs
-/// of knots, those that its highest derivatives need.
+/// A pivot below this fraction of its diagonal entry has lost too many digits; for a spline with
+/// pairs of knots, those that its highest derivatives need.
 constexpr double kSingular = 1e-6;
 
 }  // namespace

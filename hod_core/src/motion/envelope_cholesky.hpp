@@ -10,9 +10,9 @@
 namespace hod
 {
 
-/// Cholesky factors of a symmetric positive definite matrix whose rows begin late: of row i only
-/// the columns first[i] … i are kept. For a chain that is a band; a chain that closes on itself
-/// adds a few full rows at the end.
+/// Cholesky factors of a symmetric positive definite matrix whose rows begin late: only the columns
+/// first[i] … i of row i are stored. For a chain this is a band; a closed chain adds a few full
+/// rows at the end.
 class EnvelopeCholesky
 {
 public:

@@ -13,7 +13,7 @@ double sign(int exponent)
   return exponent % 2 == 0 ? 1.0 : -1.0;
 }
 
-/// What y⁽ᵏ⁾ = 1 at 0 alone gives: uᵏ/k! (1 - u)ʳ⁺¹ Σ C(r + i, i) uⁱ, i <= r - k.
+/// The polynomial with y⁽ᵏ⁾ = 1 at 0 only: uᵏ/k! (1 - u)ʳ⁺¹ Σ C(r + i, i) uⁱ, i <= r - k.
 void add_start_basis(int r, int k, Eigen::MatrixXd & coefficients)
 {
   for (int i = 0; i <= r - k; ++i)
@@ -25,7 +25,7 @@ void add_start_basis(int r, int k, Eigen::MatrixXd & coefficients)
   }
 }
 
-/// The same seen from the other end, with 1 - u for u; odd derivatives change sign.
+/// Same from the other end, with 1 - u for u; odd derivatives change sign.
 void add_end_basis(int r, int k, Eigen::MatrixXd & coefficients)
 {
   for (int i = 0; i <= r - k; ++i)
@@ -47,7 +47,7 @@ Hermite::Hermite(int r)
   {
     add_start_basis(r, k, coefficients);
     add_end_basis(r, k, coefficients);
-    // All sums are of integers and so exact: the derivatives' own factor comes last.
+    // All sums are sums of integers and therefore exact: the derivatives' own factor comes last.
     coefficients.col(k) /= factorial(k);
     coefficients.col(half + k) /= factorial(k);
   }

@@ -7,8 +7,8 @@
 namespace hod
 {
 
-/// A polynomial of degree 2r + 1 on 0 <= u <= 1 by its nodal derivatives in u, y⁽⁰⁾ … y⁽ʳ⁾ at 0 and
-/// then at 1; both matrices are square, of size 2r + 2.
+/// A polynomial of degree 2r + 1 on 0 <= u <= 1 in terms of its nodal derivatives in u, y⁽⁰⁾ … y⁽ʳ⁾
+/// at 0 and then at 1; both matrices are square, of size 2r + 2.
 struct Hermite
 {
   explicit Hermite(int r);
@@ -22,8 +22,8 @@ struct Hermite
 };
 
 /// The polynomial of degree 2 rows − 1 on 0 ≤ u ≤ 1 with given Taylor coefficients (y⁽ᵏ⁾/k!) at
-/// both ends: Taylor's at 0 and, beyond its degree, u^rows (c₀ + c₁ (u − 1) + …), where the series
-/// of what is left at u = 1 over that of u^rows gives the cᵢ one after the other. Keeps digits that
+/// both ends: the Taylor polynomial at 0 plus u^rows (c₀ + c₁ (u − 1) + …), where the series of the
+/// remainder at u = 1 divided by that of u^rows gives the cᵢ in turn. Keeps digits that
 /// `Hermite::coefficients` would cancel.
 ///
 /// @param rows coefficients at either end, 1 … kMaxTwoPointRows

@@ -29,8 +29,8 @@ Eigen::RowVectorXd per_channel(
   return numbers.size() == 0 ? Eigen::RowVectorXd(Eigen::RowVectorXd::Zero(channels)) : numbers;
 }
 
-/// b0 and b1 that lead the motion to where it is known to end. Over the time T they add
-/// b0 T + b1 T²/2 to the velocity and b0 T²/2 + b1 T³/6 to the position.
+/// b0 and b1 that lead the motion to its known end. Over the time T they add b0 T + b1 T²/2 to the
+/// velocity and b0 T²/2 + b1 T³/6 to the position.
 RowMatrix correction_of(
   const MotionIntegral & integral, const AccelerationOptions & options, int channels)
 {

@@ -14,9 +14,9 @@ namespace hod
 namespace
 {
 
-/// Sections join if their states agree to this part of the largest state in the channel.
+/// Sections join if their states agree to this fraction of the largest state in the channel.
 constexpr double kJoint = 1e-6;
-/// Knots closer than this part of the whole motion are one.
+/// Knots closer than this fraction of the whole motion are merged.
 constexpr double kSameTime = 1e-12;
 
 JerkSection moved(const JerkSection & from, double time)
@@ -122,7 +122,7 @@ std::vector<double> common_knots(const std::vector<std::vector<double>> & bounds
   return knots;
 }
 
-/// The state of a channel at a time, with the jerk that holds around the middle of a segment.
+/// The state of a channel at a time, with the jerk around the middle of a segment.
 JerkSection state_at(
   const std::vector<JerkSection> & sections, const std::vector<double> & bounds, double time,
   double middle)

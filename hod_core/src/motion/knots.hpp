@@ -11,13 +11,14 @@
 namespace hod
 {
 
-/// A number as an error sentence quotes it: short, but all digits that tell it from its neighbours.
+/// A number as quoted in an error sentence: short, but with all digits that distinguish it from its
+/// neighbours.
 std::string quoted(double number);
 
 /// Throws hod::Error unless there are at least `least` knots, finite and strictly increasing.
 void check_knots(const std::vector<double> & knots, std::size_t least, const std::string & name);
 
-/// Throws hod::Error, with row and column, at a number that is not finite.
+/// Throws hod::Error, with row and column, for a number that is not finite.
 void check_finite(
   const double * numbers, std::size_t rows, std::size_t columns, const std::string & name);
 

@@ -18,7 +18,7 @@ CurvePoint point_at(const SampledCurve & curve, std::size_t segment, double frac
   return {segment, fraction, begin + fraction * duration, value};
 }
 
-/// Calls visit(fraction, value) for the turns of a segment and for its end, in their order.
+/// Calls visit(fraction, value) for the turning points of a segment and for its end, in this order.
 template <class Visit>
 void visit_turns(const CubicSegment & cubic, const Visit & visit)
 {
@@ -122,7 +122,7 @@ void LimitWatch::begin(const SampledCurve & piece)
   }
 }
 
-/// From turn to turn: at most one crossing in between.
+/// From turning point to turning point: at most one crossing in between.
 void LimitWatch::walk(Side & side, const SampledCurve & piece, std::size_t segment)
 {
   const CubicSegment cubic(piece, segment);

@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// The middle one of the numbers, of which there is at least one, or the mean of the middle two.
+/// The median of the numbers; there must be at least one.
 inline double median(std::vector<double> numbers)
 {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
@@ -20,7 +20,7 @@ inline double median(std::vector<double> numbers)
   return has_one ? upper : 0.5 * (upper + *std::max_element(numbers.begin(), middle));
 }
 
-/// The median time between samples, of which there are at least two [s].
+/// The median time between samples; there must be at least two [s].
 inline double median_interval(const std::vector<double> & times)
 {
   std::vector<double> intervals;

@@ -84,7 +84,7 @@ MotionHeader read_motion_header(const std::vector<std::string> & names, const st
   std::set<std::string_view> seen;
   for (const std::string & name : names)
   {
-    // Two columns of times would be twice as many instants as rows.
+    // Two time columns would mean twice as many instants as rows.
     if (!seen.insert(name).second)
     {
       throw Error(place + "found a second column " + in_quotes(name) + ", expected one");

@@ -37,7 +37,7 @@ void MotionIntegral::add_acceleration(const RowMatrix & correction)
 
 void MotionIntegral::integrate_channel(Eigen::Index channel)
 {
-  // The sums run over all segments: long double keeps a million roundings below that of one.
+  // The sums run over all segments: long double keeps a million rounding errors below a single one.
   long double position = position_[channel], velocity = velocity_[channel];
   const double * acceleration = accelerations_.data() + channel * size_;
   double * result = positions_.data() + channel * (size_ + 2);

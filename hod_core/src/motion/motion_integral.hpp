@@ -10,11 +10,11 @@
 namespace hod
 {
 
-/// Accelerations as polynomials on segments, integrated twice, segment after segment.
+/// Accelerations as polynomials on segments, integrated twice segment by segment.
 class MotionIntegral
 {
 public:
-  /// `accelerations`: coefficients as PiecewisePolynomial orders them, of the degree given.
+  /// `accelerations`: coefficients in the order of PiecewisePolynomial, of the given degree.
   MotionIntegral(
     const std::vector<double> & knots, int channels, int degree,
     const Eigen::RowVectorXd & position, const Eigen::RowVectorXd & velocity,

@@ -24,7 +24,7 @@ using detail::in_quotes;
 using detail::MotionHeader;
 using detail::NumberTable;
 
-/// A table while it grows.
+/// A table during reading.
 class Builder
 {
 public:
@@ -56,7 +56,7 @@ public:
 
   std::size_t lines() const { return table_.times.size(); }
 
-  /// A long table that grows takes twice its memory while it moves.
+  /// A long table that grows needs twice its memory while it is moved.
   void make_room(double lines)
   {
     table_.times.reserve(static_cast<std::size_t>(lines));
@@ -78,7 +78,7 @@ private:
   std::vector<double> line_;
 };
 
-/// What to say of a joint that is none of the robot's columns.
+/// The sentence about a joint that is not among the robot's columns.
 std::string unknown_joint(const MotionTable & table, const std::string & joint, const Robot & robot)
 {
   const std::string start = table.source + ": found joint " + in_quotes(joint);
@@ -92,7 +92,7 @@ std::string unknown_joint(const MotionTable & table, const std::string & joint, 
   return start + ", expected " + detail::suggestion(joint, robot.joint_names());
 }
 
-/// How many lines a stream has, judged by those before; `size` is its own in bytes.
+/// Estimated number of lines of a stream, from those so far; `size` is its size in bytes.
 double expected_lines(std::istream & stream, double size, std::size_t lines)
 {
   constexpr double kSpare = 1.1;
@@ -100,7 +100,7 @@ double expected_lines(std::istream & stream, double size, std::size_t lines)
   return read > 0.0 && size > read ? kSpare * size / read * static_cast<double>(lines) : 0.0;
 }
 
-/// @param size of the stream in bytes, zero if nobody knows
+/// @param size of the stream in bytes, zero if unknown
 MotionTable read_motion(std::istream & stream, const std::string & source, double size)
 {
   constexpr std::size_t kFirstLines = 4096;
@@ -118,7 +118,7 @@ MotionTable read_motion(std::istream & stream, const std::string & source, doubl
   return builder.finish();
 }
 
-/// Refuses a line as NumberTable does; `before` is the time of the one before.
+/// Rejects a line as NumberTable does; `before` is the time of the previous one.
 void check_line(
   const std::vector<std::string> & columns, const double * line, std::size_t time, double before,
   const std::function<std::string()> & place)

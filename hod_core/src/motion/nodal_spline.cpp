@@ -100,7 +100,7 @@ void NodalSpline::assemble_row(
   const auto s = static_cast<Eigen::Index>(segment);
   const double h = length(segment);
   const double scale = std::pow(h, d - 2 * r_ - 1);
-  // A constant has no stiffness: only the difference of the values counts, which loses no digits.
+  // A constant has no stiffness: only the difference of the values counts, and loses no digits.
   right.row(unknown) -=
     scale * hermite_.stiffness(row, half) * (values_.row(s + 1) - values_.row(s));
   double power = scale;

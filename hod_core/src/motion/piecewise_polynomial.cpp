@@ -52,7 +52,7 @@ PiecewisePolynomial::PiecewisePolynomial(
 
 int PiecewisePolynomial::segment_at(double time) const noexcept
 {
-  // Where it would be among even knots; not (x > 0) also catches NaN.
+  // Its place among evenly spaced knots; not (x > 0) also catches NaN.
   const double place = (time - start()) * segments_per_second_;
   const int last = segments() - 1;
   return segment_at(time, !(place > 0.0) ? 0 : place < last ? static_cast<int>(place) : last);
@@ -60,7 +60,7 @@ int PiecewisePolynomial::segment_at(double time) const noexcept
 
 int PiecewisePolynomial::segment_at(double time, int guess) const noexcept
 {
-  // Strides that double find two knots around the time, the first and the last one aside.
+  // Doubling strides find two knots around the time, excluding the first and the last.
   const int last = segments();
   int low = std::clamp(guess, 0, last - 1), high = low + 1;
   for (int step = 1; low > 0 && time < knot(low); step *= 2)
@@ -81,8 +81,7 @@ int PiecewisePolynomial::segment_at(double time, int guess) const noexcept
   return low;
 }
 
-// A reference to a table is as good by value, and what it refers to is written.
-// NOLINTNEXTLINE(performance-unnecessary-value-param)
+// Passing a reference to a table by value is equivalent; its target is written.
 void PiecewisePolynomial::evaluate(double time, RowMatrixRef motion) const noexcept
 {
   evaluate_on(segment_at(time), time, motion);
@@ -103,7 +102,8 @@ void PiecewisePolynomial::evaluate_on(int segment, double time, RowMatrixRef mot
   for (int channel = 0; channel < columns; ++channel, coefficients += size)
   {
     std::copy_n(coefficients, size, shifted.begin());
-    // Horner's rule again and again on its own quotients: entry k becomes the k-th derivative / k!.
+    // Horner's rule applied repeatedly to its own quotients: entry k becomes the k-th derivative /
+    // k!.
     double factor = 1.0;
     for (int k = 0; k < used; ++k)
     {

@@ -16,7 +16,7 @@ std::vector<double> sign_changes(
   {
     return changes;
   }
-  // Between its turns a polynomial is monotonous, so one bisection finds each change.
+  // Between its turning points a polynomial is monotonic, so one bisection finds each sign change.
   std::vector<double> stops = turning_points(coefficients, lower, upper);
   stops.push_back(upper);
   double from = lower;

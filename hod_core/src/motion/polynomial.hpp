@@ -18,7 +18,7 @@ inline double evaluate(const std::vector<double> & coefficients, double x)
   return sum;
 }
 
-/// Where a polynomial changes its sign strictly between two numbers, ascending.
+/// Where a polynomial changes its sign, strictly between two numbers, ascending.
 std::vector<double> sign_changes(
   const std::vector<double> & coefficients, double lower, double upper);
 

@@ -10,7 +10,7 @@ namespace hod
 namespace
 {
 
-/// At an end there is a place for y⁽ᵈ⁾ or, if that is not known, for y⁽ᵖ⁻ᵈ⁾, p being the degree.
+/// An end has room for y⁽ᵈ⁾ or, if that is unknown, for y⁽ᵖ⁻ᵈ⁾, where p is the degree.
 void add_end(const SampleSpline & spline, bool at_end, std::vector<EndDerivative> & conditions)
 {
   const EndCondition & condition = at_end ? spline.end : spline.start;

@@ -24,18 +24,18 @@ struct SampleSpline
 
   int degree() const { return order - base + 1; }
   int channels() const { return static_cast<int>(values.cols()); }
-  /// Conditions for which an end has room; the start of a function of even degree has one more.
+  /// Number of conditions at an end; the start of a function of even degree has one more.
   int room(bool at_end) const { return at_end ? (degree() - 1) / 2 : degree() / 2; }
   bool periodic() const { return start.kind == EndKind::periodic; }
 };
 
-/// Throws hod::Error for what does not fit.
+/// Throws hod::Error for samples and options that do not fit together.
 void check(const SampleSpline & spline);
 
-/// Coefficients of y as PiecewisePolynomial orders them, of degree(); the spline has been checked.
+/// Coefficients of y in the order of PiecewisePolynomial, of degree(); the spline has been checked.
 std::vector<double> coefficients_of(const SampleSpline & spline);
 
-/// Sentences about what the user should know.
+/// Warnings for the user.
 std::vector<std::string> warnings_of(const SampleSpline & spline);
 
 }  // namespace hod

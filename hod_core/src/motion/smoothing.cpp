@@ -33,7 +33,7 @@ using detail::smoothing::System;
 using detail::smoothing::VaryingFit;
 using Index = std::size_t;
 
-/// Scales the weights to mean 1; returns by how much the noise of a sample of weight 1 grows.
+/// Scales the weights to mean 1; returns the factor for the noise of a sample of weight 1.
 double normalise(std::vector<double> & weights)
 {
   if (weights.empty())
@@ -216,13 +216,13 @@ double freedom_left(const Fit & fit, double samples)
   return std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
 }
 
-/// The noise of a channel that the residuals say.
+/// The noise of a channel as indicated by the residuals.
 double said_noise(const Fit & fit, Index channel, double samples)
 {
   return std::sqrt(fit.squares[channel] / freedom_left(fit, samples));
 }
 
-/// By how much of itself the noise that is said differs by chance.
+/// The relative random error of that noise.
 double chance(const Fit & fit, double samples)
 {
   return 0.1 + 3 / std::sqrt(2 * freedom_left(fit, samples));
@@ -231,7 +231,7 @@ double chance(const Fit & fit, double samples)
 /// Residuals and noise, for weights in the caller's unit.
 ///
 /// @param stated noise, none if it was not stated
-/// @param counted noise: what was stated, or more
+/// @param counted noise used: the stated value or more
 void measure(
   const Fit & fit, const std::vector<double> & stated, const std::vector<double> & counted,
   double samples, double weight_unit, SmoothingReport & report)
@@ -245,9 +245,9 @@ void measure(
     if (!stated.empty() && std::abs(said / stated[c] - 1) > chance(fit, samples))
     {
       report.warnings.push_back(
-        "channel " + std::to_string(c) + ": the residuals say a noise of " +
+        "channel " + std::to_string(c) + ": the residuals indicate a noise of " +
         detail::smoothing::brief(said / weight_unit) + ", not " + quoted(stated[c] / weight_unit) +
-        " as stated" + (counted[c] > stated[c] ? "; what they say is counted with" : ""));
+        " as stated" + (counted[c] > stated[c] ? "; the indicated noise is used" : ""));
     }
   }
 }
@@ -298,7 +298,7 @@ Smoothed smooth(
   std::vector<double> counted = stated;
   if (is_any_understated(best.fit, stated, count))
   {
-    // Noise that passes for signal would be followed: a little of it too much, and nearly all is.
+    // Understated noise would be fitted as signal: nearly all of it, even if slightly understated.
     const Chosen blind = chosen(CrossValidation{}, samples, levels);
     for (Index c = 0; c < counted.size(); ++c)
     {

@@ -28,7 +28,7 @@ struct Line
   double slope;
 };
 
-/// first becomes first * rising + second * falling, where both have `width` numbers.
+/// first becomes first * rising + second * falling, each with `width` numbers.
 void blend(
   LocalPolynomial & first, Line rising, const LocalPolynomial & second, Line falling,
   std::size_t width) noexcept

@@ -11,7 +11,7 @@ namespace hod::detail::smoothing
 constexpr int kMaxWidth = 16;  ///< most B-splines on a segment: degree + 1
 
 /// A polynomial Σ a_k xᵏ in the local time x = (2 t - begin - end) / (end - begin), which runs from
-/// -1 to 1 on its segment: half as ill-conditioned, in digits, as a time that runs from 0 to 1.
+/// -1 to 1 on its segment: this loses half as many digits to conditioning as a time from 0 to 1.
 using LocalPolynomial = std::array<double, kMaxWidth>;
 
 /// The powers 1, x, x², … or their derivatives at one place.

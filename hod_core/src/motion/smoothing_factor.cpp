@@ -12,7 +12,7 @@ namespace hod::detail::smoothing
 namespace
 {
 
-/// The row whose number at `place` is largest becomes the pivot.
+/// The row with the largest number at `place` becomes the pivot.
 void choose_pivot(double * pivot, double * rows, int count, std::size_t size, std::size_t place)
 {
   double * heaviest = pivot;
@@ -47,9 +47,8 @@ void add(double * target, double factor, const double * source, std::size_t give
   }
 }
 
-/// The reflection 1 - v vᵀ / (norm |v₀|) that puts the whole of the numbers at `place` into the
-/// pivot row. v is these numbers themselves but for v₀. Numbers behind the place are zero in all
-/// rows.
+/// The reflection 1 - v vᵀ / (norm |v₀|) that moves all of the numbers at `place` into the pivot
+/// row. v consists of these numbers except for v₀. Numbers after `place` are zero in all rows.
 template <std::size_t kSize>
 void reflect(
   double * pivot, double * rows, int count, std::size_t size, std::size_t place, double * buffer)
@@ -108,7 +107,7 @@ void RowTriangle::absorb(double * rows, int count)
   }
 }
 
-/// With the size of a row known in advance, 0 if it is not: rows are short.
+/// With the size of a row known at compile time, 0 if it is not: rows are short.
 template <std::size_t kSize>
 void RowTriangle::absorb_fixed(double * rows, int count)
 {

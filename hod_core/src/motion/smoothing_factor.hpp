@@ -19,7 +19,7 @@ struct RowShape
   std::size_t size() const { return static_cast<std::size_t>(channels + width); }
 };
 
-/// Equations of least squares, row i without coefficients beyond the i-th. Rows are taken in by
+/// Least-squares equations; row i has no coefficients beyond the i-th. Rows are absorbed by
 /// orthogonal reflections, which neither square the condition number nor mix rows of very different
 /// weight: the heaviest row is the pivot.
 class RowTriangle
@@ -29,7 +29,7 @@ public:
 
   void clear();
 
-  /// Takes in `count` rows. What they say beyond the triangle remains in their right sides.
+  /// Absorbs `count` rows. Their remainder beyond the triangle stays in their right sides.
   void absorb(double * rows, int count);
 
   /// Row i: right sides, then coefficients 0 … i.
@@ -48,10 +48,10 @@ private:
   std::vector<double> sums_;
 };
 
-/// Covariance, in units of the noise's variance, of the B-spline coefficients that a segment sees
-/// and of the spline's integrals from the first knot to that segment. A = Lᵀ L makes the
-/// coefficients a recursion driven by white noise, c_j = (e_j - Σ L_ji c_i) / L_jj, so one pass in
-/// time gives the band of A⁻¹ without A⁻¹, by sums of squares alone.
+/// Covariance, in units of the noise variance, of the B-spline coefficients of a segment and of the
+/// spline's integrals from the first knot to that segment. A = Lᵀ L makes the coefficients a
+/// recursion driven by white noise, c_j = (e_j - Σ L_ji c_i) / L_jj, so one pass in time gives the
+/// band of A⁻¹ without A⁻¹, by sums of squares alone.
 class CovarianceWindow
 {
 public:
@@ -59,10 +59,10 @@ public:
 
   int size() const { return width_ + integrals_; }
 
-  /// The window moves on by one coefficient: a row of L, diagonal last.
+  /// Moves the window forward by one coefficient: a row of L, diagonal last.
   void push(const double * row);
 
-  /// The integrals move on to the segment's end.
+  /// Moves the integrals to the segment's end.
   void integrate(const SegmentBasis & basis);
 
   /// Row i of the covariance: coefficients, then single, double, … integrals.
@@ -85,8 +85,8 @@ private:
   std::vector<double> scratch_;
 };
 
-/// What the k-th derivative of the r-fold integral q of a spline is of a segment's coefficients and
-/// of the integrals at its begin: `functional` gets width + r numbers.
+/// The k-th derivative of the r-fold integral q of a spline as a functional of a segment's
+/// coefficients and of the integrals at its start: `functional` receives width + r numbers.
 void motion_functional(
   const SegmentBasis & basis, double x, int derivative, int integrals, double * functional);
 

@@ -19,8 +19,8 @@ namespace
 using Index = std::size_t;
 
 constexpr double kMostRepeated = 0.1;  ///< of the samples
-constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged unasked
-constexpr double kLargest = 1e100;  ///< whose square, times the number of samples, is still a number
+constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged by default
+constexpr double kLargest = 1e100;  ///< the sum of squares of such values does not overflow
 
 [[noreturn]] void refuse(
   const std::string & what, const std::string & found, const std::string & expected)
@@ -125,8 +125,8 @@ void check_rule(const SmoothingRule & rule, Eigen::Index channels)
   }
 }
 
-/// Noise that is found in samples is taken for the same all along. Samples that stand still, as of
-/// an encoder at rest, have none there, and that of the others would come out too small.
+/// Estimated noise is assumed constant in time. Samples that do not change, as of an encoder at
+/// rest, have none, and that of the others would be underestimated.
 void check_noise(const RowMatrix & values)
 {
   for (Eigen::Index channel = 0; channel < values.cols(); ++channel)
@@ -141,8 +141,8 @@ void check_noise(const RowMatrix & values)
       refuse(
         "a varying weight",
         "channel " + std::to_string(channel) + " with " + std::to_string(repeated) + " of " +
-          std::to_string(values.rows()) + " samples that repeat the one before",
-        "a stated noise where noise is not the same all along (of steps, a step / √12)");
+          std::to_string(values.rows()) + " samples that repeat the previous one",
+        "a stated noise where noise is not constant (for quantization, a step / √12)");
     }
   }
 }

@@ -10,10 +10,11 @@
 namespace hod::detail::smoothing
 {
 
-/// The stated noise of each channel; none if the rule is another.
+/// The stated noise of each channel; empty for other rules.
 std::vector<double> stated_noise(const SmoothingRule & rule, std::size_t channels);
 
-/// What a rule wants to be least: the expected error for a stated noise, else cross-validation's.
+/// The quantity that a rule minimizes: the expected error for a stated noise, otherwise the
+/// cross-validation score.
 class Score
 {
 public:
@@ -21,11 +22,12 @@ public:
 
   double operator()(const Fit & fit);
 
-  /// A score that no smoother fit than the last can beat: it leaves larger residuals, and has some
-  /// freedom.
+  /// A lower bound for the scores of fits smoother than the last one: these leave larger residuals,
+  /// and have some freedom.
   double bound() const { return bound_; }
 
-  /// Of each channel the variance of a sample of weight 1, as stated or as a fit's residuals say.
+  /// For each channel, the variance of a sample of weight 1, as stated or as indicated by a fit's
+  /// residuals.
   std::vector<double> variances(const Fit & fit) const;
 
 private:
@@ -36,7 +38,7 @@ private:
   std::vector<double> stated_;  ///< noise of each channel; empty: none is stated
   double samples_;
   double bound_ = 0;
-  std::vector<double> floor_;  ///< residuals below this are rounding
+  std::vector<double> floor_;  ///< residuals below this are rounding errors
 };
 
 }  // namespace hod::detail::smoothing

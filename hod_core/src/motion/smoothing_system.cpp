@@ -53,7 +53,7 @@ void append_gap(std::vector<double> & knots, double end, double interval)
   knots.push_back(end);
 }
 
-/// Collects the rows of one segment after the other.
+/// Collects the rows of segment after segment.
 class Collector
 {
 public:
@@ -137,8 +137,8 @@ void write_sample(
   }
 }
 
-/// Expresses rows about a part's local time in the local time of the whole: x_whole = offset +
-/// ratio x_part, and the row's number for x_wholeᵏ is what it makes of that power's expansion.
+/// Converts rows in the local time of a part to the local time of the whole: x_whole = offset +
+/// ratio x_part, and the row's number for x_wholeᵏ is its value for that power's expansion.
 void append_widened(
   const SampleBlocks & blocks, int part, double middle, double length, Collector & collector)
 {

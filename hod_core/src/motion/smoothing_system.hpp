@@ -12,31 +12,34 @@
 namespace hod::detail::smoothing
 {
 
-/// What the samples say about a polynomial on each segment, in at most `width` equations a segment
-/// for its coefficients in the local time (see LocalPolynomial). Rows are weighted by √wᵢ.
+/// The information of the samples about a polynomial on each segment, in at most `width` equations
+/// per segment for its coefficients in the local time (see LocalPolynomial). Rows are weighted by
+/// √wᵢ.
 struct SampleBlocks
 {
   RowShape shape;
   std::vector<double> knots;
   std::vector<std::size_t> first_row;  ///< of every segment, and the end
   std::vector<double> rows;
-  std::vector<double> squares;  ///< of each channel: what no polynomial on one segment can follow
+  std::vector<double>
+    squares;  ///< of each channel: the part that no polynomial on one segment can fit
 
   int segments() const { return static_cast<int>(knots.size()) - 1; }
   int count(int segment) const;
   const double * at(int segment) const;
 };
 
-/// The finest knots: one per sample, evenly spaced; few and growing towards the middle in gaps.
+/// The finest knots: one per sample, evenly spaced; in gaps few, with spacing increasing towards
+/// the middle.
 std::vector<double> finest_knots(const std::vector<double> & times, double interval);
 
-/// Every other knot, but no segment longer than `limit` [s] that was not so before.
+/// Every other knot, but no new segment longer than `limit` [s].
 std::vector<double> merged_knots(const std::vector<double> & knots, double limit);
 
 SampleBlocks gather(const SmoothingSamples & samples, std::vector<double> knots, int width);
 
-/// The same samples on some of the knots. Costs as much as there are segments, however many samples
-/// they hold.
+/// The same samples on a subset of the knots. The cost depends on the number of segments, not of
+/// samples.
 SampleBlocks merged(const SampleBlocks & blocks, std::vector<double> knots);
 
 /// The solution of a system for one weight.
@@ -50,21 +53,22 @@ struct Fit
   double degrees_of_freedom = 0;  ///< trace of the hat matrix
 };
 
-/// What ∫ (f⁽ᵈ⁾)² dt is on each segment.
+/// ∫ (f⁽ᵈ⁾)² dt on each segment.
 struct Roughness
 {
   RowMatrix squares;           ///< of the fit, a column per channel
   std::vector<double> traces;  ///< of its quadratic form times the inverse of A, the fit's matrix
 };
 
-/// Penalised least squares by B-splines f on given knots: least
-/// Σ wᵢ (yᵢ - f(tᵢ))² + strength ∫ (f⁽ᵈ⁾)² dt.
+/// Penalised least squares with B-splines f on given knots: minimizes Σ wᵢ (yᵢ - f(tᵢ))² + strength
+/// ∫ (f⁽ᵈ⁾)² dt.
 class System
 {
 public:
   System(const SampleBlocks & blocks, int penalty);
 
-  /// Time and memory are in proportion to the segments. The memory of an earlier fit is used again.
+  /// Time and memory are proportional to the number of segments. The memory of an earlier fit is
+  /// reused.
   void solve(double strength, Fit & fit) const;
 
   /// The same with a strength for each segment.

@@ -20,14 +20,14 @@ using Index = std::size_t;
 constexpr int kRounds = 10;
 constexpr double kSmallChange = 0.1;    // of the logarithm of a weight, where there is a signal
 constexpr double kLargestChange = 9.0;  // of the same in a round
-constexpr double kReach = 2.5;          // periods of the cut-off that tell an instant's weight
+constexpr double kReach = 2.5;          // periods of the cut-off that determine an instant's weight
 constexpr int kBinsInReach = 16;
-constexpr double kWholeFreedom = 0.1;  // degrees of freedom that the whole signal adds there
+constexpr double kWholeFreedom = 0.1;  // degrees of freedom contributed by the whole signal
 constexpr double kScale = 1.4;         // logarithms of the multiples that are tried …
 constexpr double kLargestScale = 7.0;  // … and of the largest
 constexpr double kQuarterTurn = 1.5707963267948966;
 
-/// Where a time is among bins of one width.
+/// Position of a time among bins of equal width.
 struct Place
 {
   Index bin;     ///< and the next one
@@ -38,8 +38,8 @@ struct Place
   {}
 };
 
-/// Sums over what is within reach of each time, the farther the less of it. They are taken of bins,
-/// so that they cost no more where a reach has many knots.
+/// Sums over everything within reach of each time, with weights that decrease with distance. They
+/// are taken over bins, so that a reach with many knots costs no more.
 std::vector<double> around(
   const std::vector<double> & times, const std::vector<double> & values, double reach)
 {
@@ -71,7 +71,7 @@ std::vector<double> around(
   return result;
 }
 
-/// Weights between other knots, by straight lines between their logarithms.
+/// Weights between other knots, by linear interpolation of their logarithms.
 std::vector<double> between(
   const std::vector<double> & knots, const std::vector<double> & strengths,
   const std::vector<double> & wanted)
@@ -127,7 +127,7 @@ public:
 private:
   const System & system() { return levels_.system(level_); }
 
-  /// Changes the weights; returns by how much where there is a signal, in logarithms.
+  /// Changes the weights; returns the logarithmic change where there is a signal.
   double weigh()
   {
     const Roughness roughness = system().roughness(fit_);
@@ -180,8 +180,8 @@ private:
     }
   }
 
-  /// Of all multiples of the weights the one with the least score: motions are smoother than white
-  /// noise would make them, for which the likelihood takes them.
+  /// Selects the multiple of the weights with the least score: motions are smoother than the white
+  /// noise for which the likelihood takes them.
   void scale()
   {
     const std::vector<double> unit = strengths_;

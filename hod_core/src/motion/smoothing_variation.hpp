@@ -15,12 +15,12 @@ struct VaryingFit
   Fit fit;
 };
 
-/// A weight that follows the signal. Its course is the one for which the samples are most likely,
-/// by the fixed point of Fellner and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(A⁻¹S)) /
-/// cᵀSc, with sums over the segments around an instant and a little of the whole signal. Of all its
-/// multiples the one with the least score counts.
+/// A weight that follows the signal. Its course maximizes the likelihood of the samples, by the
+/// fixed point of Fellner and Schall (Wood and Fasiolo 2017): λ = φ (rank - λ tr(A⁻¹S)) / cᵀSc,
+/// with sums over the segments around an instant plus a small share of the whole signal. Of all its
+/// multiples, the one with the least score is used.
 ///
-/// @param cutoff [Hz] of the weight that is the best of those that are the same all along
+/// @param cutoff [Hz] of the best constant weight
 VaryingFit varied(Levels & levels, double cutoff, Score & score);
 
 }  // namespace hod::detail::smoothing

@@ -20,7 +20,7 @@ constexpr double kBracket =
   0.15;  ///< of the logarithm of a cut-off, then a parabola is good enough
 constexpr double kSection = 0.35;
 
-/// The score of one weight that is the same all along.
+/// The score of a constant weight.
 class UniformScore
 {
 public:
@@ -50,7 +50,7 @@ double vertex(const std::array<Point, 3> & points)
 }
 
 /// Shrinks a bracket, whose middle point is its lowest: by parabolas, and by sections of the wider
-/// side where a parabola says nothing new.
+/// side where a parabola gives nothing new.
 double lowest(std::array<Point, 3> points, UniformScore & score)
 {
   while (points[2].logarithm - points[0].logarithm > kBracket)
@@ -71,7 +71,7 @@ double lowest(std::array<Point, 3> points, UniformScore & score)
   return std::exp(vertex(points));
 }
 
-/// Octaves of cut-offs, highest first, down to where no lower one can be better and up to half the
+/// Octaves of cut-offs, highest first, down to where no lower one can be better, and up to half the
 /// sampling rate if the highest is best. The search does not begin there because the finest knots
 /// cost as much as all others together.
 std::vector<Point> descent(const Levels & levels, UniformScore & score)
@@ -178,8 +178,7 @@ double as_rough_as_stated(
     const Point high{std::log(cutoff), excess(cutoff)};
     if (high.score <= 0 && low.score < 0)
     {
-      warnings.emplace_back(
-        "the stated residual is larger than all that differs from a polynomial");
+      warnings.emplace_back("the stated residual is larger than any deviation from a polynomial");
       return cutoff;
     }
     if (high.score <= 0)
@@ -219,8 +218,8 @@ namespace
 
 using Index = std::size_t;
 
-constexpr double kSlack = 1.25;         ///< segments may be longer than the spacing by this factor
-constexpr double kKnotsPerPeriod = 12;  ///< of the cut-off
+constexpr double kSlack = 1.25;           ///< segments may exceed the spacing by this factor
+constexpr double kKnotsPerPeriod = 12;    ///< of the cut-off
 constexpr double kInterpolation = 1e-13;  ///< a weight, for the interval as unit of time
 
 }  // namespace
@@ -243,7 +242,7 @@ Levels::Levels(
   systems_.resize(knots_.size());
 }
 
-/// Where a segment holds few samples they are themselves the shortest way to say what they say.
+/// If a segment has few samples, they are themselves the shortest form of their information.
 const SampleBlocks & Levels::blocks(int level)
 {
   const auto index = static_cast<Index>(level);

@@ -12,26 +12,26 @@
 namespace hod::detail::smoothing
 {
 
-/// The same samples on knots of every needed spacing, each twice as wide as the one before, and the
-/// systems made of them. Each cut-off has knots that are fine enough for it but not much finer: a
-/// knot spacing far below a wave's length would cost time and digits.
+/// The same samples on knots of every required spacing, each twice as wide as the previous one, and
+/// the resulting systems. The knots of each cut-off are fine enough for it but not much finer: a
+/// knot spacing far below the wavelength would cost time and digits.
 class Levels
 {
 public:
-  /// `penalty` is the derivative of the samples' own signal; knot_spacing 0: as the cut-off needs.
-  /// The samples must outlive the levels.
+  /// `penalty` is the derivative of the samples' own signal; knot_spacing 0: as the cut-off
+  /// requires. The samples must outlive the levels.
   Levels(
     const SmoothingSamples & samples, int width, int penalty, double interval, double knot_spacing);
 
   int count() const { return static_cast<int>(knots_.size()); }
 
-  /// The widest knots that do for a cut-off [Hz].
+  /// The widest sufficient knots for a cut-off [Hz].
   int level_for(double cutoff) const;
 
   /// Highest cut-off [Hz] that a level is made for.
   double highest_cutoff(int level) const;
 
-  /// Nothing but a polynomial passes this cut-off [Hz].
+  /// Only a polynomial passes this cut-off [Hz].
   double lowest_cutoff() const;
 
   /// On the knots for the cut-off. Valid until the next call.
@@ -45,7 +45,7 @@ public:
   int penalty() const { return penalty_; }
   double strength(double cutoff) const;
 
-  /// Beyond this cut-off [Hz] the samples are interpolated to rounding anyway.
+  /// Above this cut-off [Hz] the samples are interpolated up to rounding.
   double limit() const;
 
 private:
@@ -62,7 +62,7 @@ private:
   double spacing_;  ///< of the finest [s]
 };
 
-/// The cut-off [Hz] that a rule asks for; warnings are added.
+/// The cut-off [Hz] that a rule selects; warnings are added.
 double chosen_cutoff(
   const SmoothingRule & rule, const SmoothingSamples & samples, Levels & levels,
   std::vector<std::string> & warnings);

@@ -15,7 +15,7 @@ namespace hod
 namespace
 {
 
-constexpr int kSteps = 200;  // where there is a rest: speeds tried on the way
+constexpr int kSteps = 200;  // if there is a remainder: number of speeds tried
 
 constexpr double kRounding = 1e-14;  // speeds that differ by less are the same
 
@@ -78,8 +78,8 @@ private:
   std::array<double, 4> weights_{};
 };
 
-/// Speeds from one to another such that the function is monotonous from each to the next; with a
-/// rest, which need not be, they are close to each other.
+/// Speeds from one to another between which the function is monotonic; with a remainder, which need
+/// not be, they are close to each other.
 std::vector<double> stops_between(
   const LimitedQuantity & quantity, const std::vector<double> & coefficients, double from,
   double to)
@@ -105,8 +105,8 @@ std::vector<double> stops_between(
   return stops;
 }
 
-/// The first speed on the way between two at which a point of a quantity keeps its bounds; at the
-/// first of them it does not.
+/// The first speed on the way between two at which a point of a quantity respects its bounds; it
+/// does not at the first of the two.
 std::optional<double> first_feasible(
   const LimitedQuantity & quantity, const std::vector<double> & times, const CurvePoint & point,
   double from, double to)
@@ -143,7 +143,7 @@ double tolerance_of(const Bounds & bounds)
   return SpeedUp::kTolerance * std::max(size(bounds.lower), size(bounds.upper));
 }
 
-/// Steps from a speed towards another until all bounds are kept.
+/// Steps from a speed towards another until all bounds are respected.
 class Search
 {
 public:
@@ -153,7 +153,7 @@ public:
   : times_(times), quantities_(quantities), speed_(from), to_(to)
   {}
 
-  /// False if no speed on the way keeps all bounds.
+  /// False if no speed on the way respects all bounds.
   bool run()
   {
     for (std::size_t unchanged = 0, i = 0; unchanged < quantities_.size();
@@ -174,7 +174,7 @@ public:
   const CurvePoint & point() const { return point_; }
 
 private:
-  /// Moves on to a speed at which one quantity keeps its bounds.
+  /// Advances to a speed at which one quantity respects its bounds.
   bool settle(std::size_t i)
   {
     const LimitedQuantity & quantity = quantities_[i];
@@ -210,7 +210,7 @@ private:
   CurvePoint point_;
 };
 
-/// Of a motion's stretches, from `first` on every `step`-th.
+/// Every `step`-th of a motion's stretches from `first` on.
 struct Stretches
 {
   const LimitedMotion & motion;
@@ -219,7 +219,7 @@ struct Stretches
   std::size_t step = 1;
 };
 
-/// Where a search over some stretches has come to.
+/// Progress of a search over some stretches.
 struct Progress
 {
   bool possible = true;
@@ -228,7 +228,7 @@ struct Progress
   CurvePoint point;
 };
 
-/// Moves on to a speed at which each of some stretches in its turn keeps all bounds.
+/// Advances to a speed at which each of some stretches in turn respects all bounds.
 Progress settle(const Stretches & stretches, Progress progress, double to)
 {
   for (std::size_t i = stretches.first; i < stretches.last; i += stretches.step)
@@ -248,9 +248,9 @@ Progress settle(const Stretches & stretches, Progress progress, double to)
   return progress;
 }
 
-constexpr std::size_t kParts = 16;  ///< however many threads there are, so that results agree
+constexpr std::size_t kParts = 16;  ///< independent of the number of threads, so that results agree
 
-/// Calls work(part, stretches) for parts of a motion in threads; returns what it gave, in order.
+/// Calls work(part, stretches) for parts of a motion in threads; returns the results in order.
 template <class Value, class Work>
 std::vector<Value> in_parts(const LimitedMotion & motion, int threads, const Work & work)
 {
@@ -266,8 +266,9 @@ std::vector<Value> in_parts(const LimitedMotion & motion, int threads, const Wor
   return values;
 }
 
-/// The first speed on the way between two at which all stretches keep their bounds. A few stretches
-/// spread over the motion come first: what they forbid need not be tried with the others.
+/// The first speed on the way between two at which all stretches respect their bounds. A few
+/// stretches spread over the motion come first: speeds that they exclude need not be tried with the
+/// others.
 Progress search(const LimitedMotion & motion, double from, double to, int threads)
 {
   const std::size_t step = std::max<std::size_t>(motion.stretches / kParts, 1);
@@ -291,7 +292,7 @@ Progress search(const LimitedMotion & motion, double from, double to, int thread
   return progress;
 }
 
-/// What is too large by the largest share of its bound.
+/// The quantity that exceeds its bound by the largest fraction.
 struct Excess
 {
   double share = 0.0;
@@ -321,7 +322,7 @@ Excess excess_of(const Stretches & stretches, double speed)
   return most;
 }
 
-/// If no speed keeps the bounds, then standing still does not either: the worst that it breaks.
+/// If no speed respects the bounds, rest does not either: returns the worst violation there.
 SpeedUp excess_at_rest(const LimitedMotion & motion, int threads)
 {
   SpeedUp result;

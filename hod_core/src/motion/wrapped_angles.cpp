@@ -25,7 +25,7 @@ constexpr double kNewest = 0.25;  // share of the newest speed in the one that i
   std::snprintf(
     text, sizeof(text),
     "found angles within one turn and a gap of %.3g s at time %.10g while the joint turned, "
-    "expected readings that tell how often it did",
+    "expected readings that show the number of turns",
     after - before, before);
   throw Error(where + ": " + text);
 }
@@ -33,7 +33,8 @@ constexpr double kNewest = 0.25;  // share of the newest speed in the one that i
 struct Leaps
 {
   std::vector<std::size_t> places = {};
-  Eigen::Index gap = 0;  ///< the sample after one in which a joint that turned may have turned on
+  Eigen::Index gap =
+    0;  ///< sample after a gap during which a turning joint may have turned further
 };
 
 Leaps leaps_of(
@@ -67,7 +68,7 @@ Leaps leaps_of(
     {
       ++wide;
     }
-    // An encoder's steps and noise fade in the mean of several.
+    // Quantization and noise average out over several steps.
     rate += std::max(kNewest, 1.0 / static_cast<double>(i)) * (step / interval - rate);
   }
   if (static_cast<double>(wide) > kRare * static_cast<double>(moving))

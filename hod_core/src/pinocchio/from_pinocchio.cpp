@@ -29,7 +29,7 @@ struct Shape
   Eigen::Vector3d axis;
 };
 
-/// The shapes HOD knows; nothing for any other joint.
+/// The shapes that HOD knows; empty for any other joint.
 struct ReadShape : boost::static_visitor<std::optional<Shape>>
 {
   using Found = std::optional<Shape>;
@@ -129,7 +129,7 @@ Mimic read_mimic(const pinocchio::Model & source, JointIndex joint)
   return {source.names[source.mimicked_joints.at(pair)], robot.scaling(), robot.offset()};
 }
 
-/// Pinocchio writes no limit as the largest double; NaN is left for Robot to refuse.
+/// Pinocchio uses the largest double for no limit; NaN is kept for Robot to reject.
 double finite_or_infinite(double limit)
 {
   return std::abs(limit) >= std::numeric_limits<double>::max()
@@ -156,7 +156,7 @@ JointLimits read_limits(const pinocchio::Model & source, JointIndex joint, Joint
   return limits;
 }
 
-/// Everything a joint with a column of its own has beyond its shape.
+/// Reads the properties of an independent joint other than its shape.
 void read_drive(const pinocchio::Model & source, JointIndex joint, JointDescription & description)
 {
   const int column = source.idx_vs[joint];
@@ -191,7 +191,7 @@ JointDescription read_joint(const pinocchio::Model & source, JointIndex joint)
   return description;
 }
 
-/// A link that Pinocchio merged into another: its name and place, its mass being the other's now.
+/// A link that Pinocchio merged into another: only name and pose, as the other now has its mass.
 void add_merged_link(
   const pinocchio::Model & source, const pinocchio::Frame & frame, RobotDescription & description)
 {

@@ -10,7 +10,7 @@ namespace hod
 namespace
 {
 
-/// a⁽ᵏ⁾ of a base whose own axes see no change, from a⁽ᵏ⁻¹⁾, less free fall if that is a.
+/// a⁽ᵏ⁾ of a steady motion from a⁽ᵏ⁻¹⁾, or from a minus free fall for k = 1.
 Eigen::Vector3d turned_on(const BaseMotion & motion, const Eigen::Vector3d & derivative)
 {
   const Eigen::Vector3d own = motion.rotation.transpose() * derivative;

@@ -20,10 +20,10 @@ namespace
 
 constexpr double kUnitTolerance = 1e-6;
 
-/// [bytes] Names stand in sentences, several of them in one.
+/// [bytes] Names are quoted in sentences, several in one.
 constexpr std::size_t kLongestName = 250;
 
-/// What a name has that it must not have, and what is expected; nothing if it is a good one.
+/// The invalid part of a name and what is expected; empty for a valid one.
 std::string flaw_of_name(const std::string & name)
 {
   if (has_control_characters(name))
@@ -127,7 +127,7 @@ void check_pose(const RobotDescription & description, const JointDescription & j
   {
     throw Error(sentence(
       description, "joint '" + joint.name +
-                     "' has an origin that is no pose, expected finite "
+                     "' has an invalid origin, expected finite "
                      "numbers and a rotation"));
   }
 }
@@ -208,7 +208,7 @@ LinkNames link_names(const RobotDescription & description)
   return names;
 }
 
-/// A link that something sits on.
+/// Checks the link that something is attached to.
 void check_place(
   const RobotDescription & description, const LinkNames & links, const std::string & link,
   const char * what)
@@ -229,7 +229,7 @@ void check_payload(
   {
     throw Error(sentence(
       description, "payload on link '" + payload.link + "': found " + *flaw +
-                     ", expected what a body can have"));
+                     ", expected physically possible values"));
   }
 }
 
@@ -287,8 +287,7 @@ void check_surroundings(const RobotDescription & description)
   if (!is_possible(description.base))
   {
     throw Error(sentence(
-      description,
-      "the base's motion is none that a body can have, expected a rotation and finite numbers"));
+      description, "the base's motion is invalid, expected a rotation and finite numbers"));
   }
   const auto & joints = description.joints;
   const bool springs = std::any_of(
@@ -331,7 +330,7 @@ void check_names(const RobotDescription & description)
 
 void check(const RobotDescription & description)
 {
-  check_names(description);  // before any sentence shows one
+  check_names(description);  // before any sentence quotes one
   check_surroundings(description);
   for (const auto & joint : description.joints)
   {

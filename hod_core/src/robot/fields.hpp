@@ -17,7 +17,7 @@ enum class Range
   not_zero
 };
 
-/// A number of a joint: its key in a robot file, and which values it may have.
+/// A number of a joint: its key in a robot file, and its valid range.
 template <class Value>
 struct Field
 {
@@ -48,7 +48,7 @@ constexpr Field<JointDrive> kDriveFields[] = {
   {"smoothing_speed", &JointDrive::smoothing_speed, Range::positive},
 };
 
-/// What a file may say; of a URDF a zero is a placeholder, see JointLimits.
+/// Values that a file may have; in a URDF a zero is a placeholder, see JointLimits.
 constexpr Field<JointLimits> kLimitFields[] = {
   {"lower", &JointLimits::lower, Range::any, true},
   {"upper", &JointLimits::upper, Range::any, true},

@@ -28,7 +28,7 @@ struct Column
   int component = 0;
 };
 
-/// "fx" or "d1fx"; nothing for another name or too high a derivative.
+/// "fx" or "d1fx"; empty for any other name or too high a derivative.
 std::optional<Column> column_of(std::string_view name)
 {
   Column column;
@@ -47,7 +47,7 @@ std::optional<Column> column_of(std::string_view name)
   return found == kComponents.end() ? std::nullopt : std::optional(column);
 }
 
-/// Place of each column of the file in a row of wrenches, -1 for the time.
+/// Index of each column of the file in a row of wrenches, -1 for the time.
 class LoadColumns
 {
 public:
@@ -94,7 +94,7 @@ private:
     ++rows[static_cast<std::size_t>(column->component)];
   }
 
-  /// No name comes twice, so a component with as many columns as there are rows has all of them.
+  /// Names are unique, so a component with as many columns as there are rows has all of them.
   void check_complete(const NumberTable & file, const std::array<int, Load::kColumns> & rows) const
   {
     if (rows_ == 0)

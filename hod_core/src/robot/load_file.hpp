@@ -9,8 +9,8 @@
 namespace hod::detail
 {
 
-/// Reads times and wrenches of a load from CSV, `time,fx,fy,fz,mx,my,mz,d1fx,…`: components that
-/// are left out are zero, those that are there have the same derivatives.
+/// Reads times and wrenches of a load from CSV, `time,fx,fy,fz,mx,my,mz,d1fx,…`: missing components
+/// are zero, the others have the same derivatives.
 void read_load_table(const std::filesystem::path & path, Load & load);
 
 }  // namespace hod::detail

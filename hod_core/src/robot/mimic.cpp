@@ -23,7 +23,7 @@ const Master & Masters::of(const JointDescription & joint)
     {
       throw Error(sentence(
         description_,
-        "joint '" + joint.name + "' mimics itself in the end, expected a joint that moves freely"));
+        "joint '" + joint.name + "' mimics itself through a cycle, expected an independent joint"));
     }
   }
   const Master * master =

@@ -10,7 +10,8 @@
 namespace hod::detail
 {
 
-/// What a joint follows, a mimic or not: the independent joint at the end of the chain.
+/// The joint that a joint follows, whether it is a mimic or not: the independent joint at the end
+/// of the chain.
 struct Master
 {
   std::string joint;
@@ -20,9 +21,8 @@ struct Master
 
 using JointTable = std::unordered_map<std::string, const JointDescription *>;
 
-/// Follows mimics to the joint that moves freely. What is known of a joint stays known, so that a
-/// chain of mimics takes time in proportion to its length. The description and the table must
-/// outlive it.
+/// Follows mimics to the independent joint. Results are cached, so that a chain of mimics takes
+/// time proportional to its length. The description and the table must outlive it.
 class Masters
 {
 public:
@@ -30,7 +30,7 @@ public:
   : description_(description), joints_(joints)
   {}
 
-  /// Throws hod::Error if no joint is at the end of the chain, or its numbers are not finite.
+  /// Throws hod::Error if the chain has no end, or its numbers are not finite.
   const Master & of(const JointDescription & joint);
 
 private:

@@ -27,7 +27,7 @@ struct Robot::Data
   std::vector<double> rotor_inertia;  ///< per column
   std::vector<std::string> warnings;
   std::vector<std::string> uncounted;
-  /// Columns and links by their names, which are those of `joint_names` and `links`.
+  /// Columns and links by name; the names are owned by `joint_names` and `links`.
   std::unordered_map<std::string_view, int> column_of, place_of;
 };
 
@@ -42,7 +42,7 @@ int found_in(const std::unordered_map<std::string_view, int> & places, std::stri
 
 }  // namespace
 
-/// Puts a robot together link by link, parents first.
+/// Assembles a robot link by link, parents first.
 struct Robot::Assembly
 {
   explicit Assembly(RobotDescription source)
@@ -76,7 +76,7 @@ struct Robot::Assembly
     return data;
   }
 
-  /// Adds a link of the description to a body, mass and all.
+  /// Adds a link of the description, including its mass, to a body.
   void place_link(int link, int body, const Pose & pose)
   {
     const auto & source = description().links[static_cast<std::size_t>(link)];
@@ -86,7 +86,7 @@ struct Robot::Assembly
     mass = mass + transformed(source.mass, pose);
   }
 
-  /// Hangs a joint and the link below it on what is there already.
+  /// Attaches a joint and the link below it to the existing part.
   void hang(std::size_t index)
   {
     const auto & joint = description().joints[index];
@@ -133,7 +133,7 @@ struct Robot::Assembly
     data->joints.push_back(std::move(joint));
   }
 
-  /// When all have their places.
+  /// Called when everything is in place.
   void index_names()
   {
     for (const std::string & name : data->joint_names)

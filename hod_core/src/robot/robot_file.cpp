@@ -64,7 +64,7 @@ double read_field(const YamlItem & item, const Field<Value> & field)
   return value;
 }
 
-/// A list of vectors, or one vector: rows of derivatives. Rows that are left out stay as they are.
+/// A list of vectors, or one vector: rows of derivatives. Missing rows stay unchanged.
 template <std::size_t count>
 void read_rows(const YamlItem & item, std::array<Eigen::Vector3d, count> & rows)
 {
@@ -85,7 +85,7 @@ void read_rows(const YamlItem & item, std::array<Eigen::Vector3d, count> & rows)
   }
 }
 
-/// The items of a list, or one that stands alone; named "load 1", "load 2", … or "load".
+/// The items of a list, or a single item; named "load 1", "load 2", … or "load".
 std::vector<YamlItem> one_or_more(const YamlItem & item, const std::string & noun)
 {
   if (item.is_map())
@@ -269,7 +269,7 @@ private:
       body.inertia = read_inertia(*inertia);
       if (const auto flaw = physical_flaw(body))
       {
-        inertia->fail("found " + *flaw + ", expected what a body can have");
+        inertia->fail("found " + *flaw + ", expected physically possible values");
       }
     }
     return body;
@@ -337,7 +337,7 @@ private:
     }
   }
 
-  /// Reads {joint: {key: number}}; what is not there stays as it is.
+  /// Reads {joint: {key: number}}; missing values stay unchanged.
   template <class Value, std::size_t count>
   void read_joints(
     const YamlItem & item, const std::string & noun, const Field<Value> (&fields)[count],
@@ -430,7 +430,7 @@ RobotDescription read_robot_file(const std::filesystem::path & path, RobotDescri
   if (is_xml(text))
   {
     throw Error(
-      path.string() + ": found XML, expected a robot file (YAML): the URDF is there already");
+      path.string() + ": found XML, expected a robot file (YAML): the URDF is already given");
   }
   return parse_robot_file(text, path.parent_path(), path.string(), std::move(description));
 }

@@ -11,9 +11,10 @@
 namespace hod::detail
 {
 
-/// Reads what a robot file holds, wherever that stands. @param directory where the files that it
-/// names are looked for @param description given if the robot comes from elsewhere: the URDF that
-/// is named is not read then
+/// Reads the contents of a robot file, wherever they are.
+/// @param directory where the files that it names are searched
+/// @param description set if the robot comes from another source: the URDF in the file is then
+///   ignored
 RobotDescription read_robot_section(
   const YamlItem & section, const std::filesystem::path & directory,
   std::optional<RobotDescription> description = std::nullopt);

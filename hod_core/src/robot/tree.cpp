@@ -47,7 +47,7 @@ int find_link(
   return found->second;
 }
 
-/// The joint above each link, -1 for the root; refuses links with two.
+/// The joint above each link, -1 for the root; rejects links with two.
 std::vector<int> joints_above(
   const RobotDescription & description, const Tree & tree, const std::string & where)
 {
@@ -137,7 +137,7 @@ Tree make_tree(const RobotDescription & description)
       static_cast<std::size_t>(std::find(reached.begin(), reached.end(), false) - reached.begin());
     throw Error(
       where + ": joint '" + description.joints[lost].name +
-      "' hangs on a cycle of links, expected a tree");
+      "' belongs to a cycle of links, expected a tree");
   }
   return tree;
 }

@@ -9,7 +9,7 @@
 namespace hod::detail
 {
 
-/// The order in which a description's links hang together, by index into its tables.
+/// The connection of a description's links, by index into its tables.
 struct Tree
 {
   int root = 0;
@@ -18,7 +18,7 @@ struct Tree
   std::vector<int> child_link;   ///< per joint of the description
 };
 
-/// Throws hod::Error unless every link but one hangs on exactly one joint, with no cycle.
+/// Throws hod::Error unless every link except one has exactly one parent joint, without a cycle.
 Tree make_tree(const RobotDescription & description);
 
 }  // namespace hod::detail

@@ -45,8 +45,8 @@ Eigen::Matrix3d rotation_from_rpy(const Eigen::Vector3d & rpy)
     .toRotationMatrix();
 }
 
-/// Quaternions came with URDF 1.1: readers of ROS leave them out where the root says less, and
-/// refuse them beside angles.
+/// Quaternions came with URDF 1.1: ROS readers ignore them if the root states a lower version, and
+/// reject them in combination with angles.
 Eigen::Matrix3d rotation_from_quaternion(const XmlDocument & xml, xml_node origin)
 {
   const std::string found = described(origin) + ": found quat_xyzw";
@@ -147,7 +147,7 @@ Eigen::Vector3d read_axis(const XmlDocument & xml, xml_node joint)
   return (axis / largest).normalized();
 }
 
-/// The URDF specification lets a bound that is left out be zero; without both there is no bound.
+/// In the URDF specification a missing bound is zero; without both there is no bound.
 JointLimits read_limits(const XmlDocument & xml, xml_node joint, JointType type)
 {
   const xml_node node = xml.child(joint, "limit");
@@ -195,7 +195,7 @@ JointDescription read_joint(const XmlDocument & xml, xml_node node)
   return joint;
 }
 
-/// Element of a macro that has not been expanded, if there is one.
+/// Finds an element of a macro that has not been expanded.
 struct MacroFinder : pugi::xml_tree_walker
 {
   xml_node found;
@@ -227,7 +227,7 @@ void check_root(const XmlDocument & xml)
   }
 }
 
-/// More than any machine has; it bounds the time and the memory that a foreign file can take.
+/// More than any machine has; bounds the time and the memory that a foreign file can take.
 constexpr std::size_t kMostOfAKind = 100000;
 
 std::set<std::string_view> unique_names(const XmlDocument & xml, const char * tag)
@@ -250,7 +250,8 @@ std::set<std::string_view> unique_names(const XmlDocument & xml, const char * ta
   return names;
 }
 
-/// Names that joints use must be there, and are best missed with the line that uses them.
+/// Names that joints refer to must exist; missing ones are best reported with the line of the
+/// reference.
 void check_reference(
   const XmlDocument & xml, xml_node joint, const char * element, const char * attribute,
   const std::set<std::string_view> & names)
@@ -275,7 +276,7 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
   const std::set<std::string_view> joint_names = unique_names(xml, "joint");
   RobotDescription description;
   description.source = source;
-  // Nothing depends on it, but sentences show it.
+  // Nothing depends on it, but sentences quote it.
   description.name = detail::printable(xml.root().attribute("name").value(), kLongestName);
   for (const xml_node node : xml.root().children("link"))
   {
@@ -289,7 +290,7 @@ RobotDescription parse_urdf(std::string_view text, const std::string & source)
     check_reference(xml, node, "mimic", "joint", joint_names);
   }
   description.unread = detail::unknown_names(xml);
-  detail::check_names(description);  // before a robot file's sentences show them
+  detail::check_names(description);  // before a robot file's sentences quote them
   return description;
 }
 

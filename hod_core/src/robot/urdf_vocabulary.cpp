@@ -23,7 +23,7 @@ struct Element
   Names children;
 };
 
-/// Of the elements whose numbers count for the dynamics.
+/// The elements whose numbers affect the dynamics.
 const std::map<std::string_view, Element> & vocabulary()
 {
   static const std::map<std::string_view, Element> elements = {
@@ -46,7 +46,7 @@ const std::map<std::string_view, Element> & vocabulary()
   return elements;
 }
 
-/// Collects what is unknown with the links and joints that have it.
+/// Collects unknown names with the links and joints that have them.
 class Finder
 {
 public:
@@ -83,7 +83,7 @@ public:
       {
         result.push_back(
           "found " + std::to_string(found_.size() - kMost) +
-          " more names in links and joints that a URDF does not have");
+          " more names in links and joints that URDF does not define");
         break;
       }
       const auto & [place, kind, name, expected] = key;

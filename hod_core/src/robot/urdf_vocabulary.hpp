@@ -10,9 +10,9 @@
 namespace hod::detail
 {
 
-/// What the links and joints of a URDF hold and a URDF does not have, such as misspelt attributes:
-/// one sentence for each name and place, without the file. Many a robot has some of its own, which
-/// is why nothing of it is refused; names with a prefix ("tool:colour") are meant for others.
+/// Names in the links and joints of a URDF that URDF does not define, such as misspelt attributes:
+/// one sentence for each name and place, without the file. Many robots have names of their own, so
+/// none of them is rejected; names with a prefix ("tool:colour") are meant for other programs.
 std::vector<std::string> unknown_names(const XmlDocument & xml);
 
 }  // namespace hod::detail

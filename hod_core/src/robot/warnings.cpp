@@ -26,11 +26,11 @@ std::string joints_that(const RobotDescription & description, Meant meant)
   return names.empty() ? "" : (names.size() == 1 ? "joint " : "joints ") + enumeration(names);
 }
 
-/// Lengths and angles that machines have; what is beyond may be in millimetres or degrees.
+/// Lengths and angles of machines; larger values may be in millimetres or degrees.
 constexpr double kLongest = 20.0;     // [m]
 constexpr double kMostTurned = 40.0;  // [rad]
 
-/// Mass that is far from where it belongs: a centre of mass, or a radius of gyration.
+/// Whether a mass is implausibly far away: its centre of mass, or its radius of gyration.
 bool is_far(const MassProperties & mass)
 {
   return mass.center.norm() > kLongest ||
@@ -147,7 +147,7 @@ std::vector<std::string> uncounted(const RobotDescription & description)
     sentences.push_back(sentence(
       description,
       "the damping of " + damped +
-        " does not count, because there is no spring beside it; 'stiffness' gives one"));
+        " does not count, because there is no spring parallel to it; 'stiffness' defines one"));
   }
   const std::string following = joints_that(description, [](const JointDescription & joint) {
     return joint.mimic && has_motor_friction(joint.drive);
@@ -156,7 +156,7 @@ std::vector<std::string> uncounted(const RobotDescription & description)
   {
     sentences.push_back(sentence(
       description, "motor friction of " + following +
-                     " does not count, because the motor of the joint that is followed moves it"));
+                     " does not count, because a mimic joint is moved by the motor of its master"));
   }
   return sentences;
 }

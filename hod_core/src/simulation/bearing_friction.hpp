@@ -15,17 +15,18 @@ namespace hod::detail
 ///
 ///     Q_b = m μ ρ N tanh(m q'/ε),   N = √(|p|² + δ²) − δ,   p = p₀ + P q'',
 ///
-/// with m the joint's multiplier and p = k × f what presses on it; see JointFriction. Reactions are
-/// linear in q'', so p₀ and P are those of a motion with q'' = 0 and of one with nothing but q''.
+/// with m the joint's multiplier and p = k × f the force on the bearing; see JointFriction.
+/// Reactions are linear in q'', so p₀ and P are those of a motion with q'' = 0 and of one with only
+/// q''.
 class BearingFriction
 {
 public:
   explicit BearingFriction(const Robot & robot);
 
-  /// Whether any bearing rubs.
+  /// Whether any bearing has friction.
   bool any() const { return !bearings_.empty(); }
 
-  /// @param reaction as Workspace::reaction() has it after reactions() of order 0
+  /// @param reaction as in Workspace::reaction() after reactions() of order 0
   void set_velocity(const Eigen::VectorXd & velocity);
   void set_still_pressure(const ConstRowMatrixMap & reaction);
   void set_pressure_of(int column, const ConstRowMatrixMap & reaction);

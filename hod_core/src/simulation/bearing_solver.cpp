@@ -10,7 +10,7 @@ namespace hod::detail
 namespace
 {
 
-/// Nothing but its links' inertia and what they carry.
+/// The robot with only the inertia of its links and payloads.
 Robot bare(const Robot & robot)
 {
   return robot.with([](RobotDescription & description) {
@@ -61,12 +61,13 @@ Result BearingSolver::fill_pressures(Workspace & bias, const RowMatrix & motion)
   return result;
 }
 
-/// Newton's steps. Q_b is small beside M q'' in any bearing that turns, so a few of them do.
+/// Newton steps. Q_b is small compared with M q'' in any bearing that turns, so a few of them
+/// suffice.
 bool BearingSolver::solve(const Eigen::MatrixXd & mass, const Eigen::VectorXd & force)
 {
   constexpr int kSteps = 30;
   constexpr double kConverged = 1e-13;
-  constexpr double kClose = 1e-6;  // from there on, steps that shrink no more are rounding
+  constexpr double kClose = 1e-6;  // from there on, steps that no longer shrink are rounding errors
   double before = std::numeric_limits<double>::infinity();
   acceleration_.setZero();
   for (int step = 0; step < kSteps; ++step)

@@ -18,16 +18,16 @@ class BearingSolver
 public:
   explicit BearingSolver(const Robot & robot);
 
-  /// Whether any bearing rubs.
+  /// Whether any bearing has friction.
   bool any() const { return bearings_.any(); }
 
   [[nodiscard]] Result set_payload(int link, const MassProperties & payload);
 
-  /// No allocation. Not finite where M is singular, or if no q'' is found: bearings may jam.
+  /// Does not allocate. Not finite if M is singular, or if no q'' is found: bearings may jam.
   ///
   /// @param bias workspace of the robot, and rows of a motion with q'' = 0
   /// @param mass upper triangle of M
-  /// @param force what joint forces leave for M q'' + Q_b [N m or N]
+  /// @param force the part of the joint forces that remains for M q'' + Q_b [N m or N]
   const Eigen::VectorXd & acceleration(
     Workspace & bias, const RowMatrix & motion, const Eigen::MatrixXd & mass,
     const Eigen::VectorXd & force);

@@ -10,7 +10,7 @@ namespace hod::detail
 namespace
 {
 
-/// What the joints' own inertia is increased by: rotors that no spring parts from their links.
+/// Increase of the joints' own inertia: rotors without a spring between them and their links.
 Eigen::VectorXd rotor_inertia(const Robot & robot)
 {
   Eigen::VectorXd inertia(robot.dof());

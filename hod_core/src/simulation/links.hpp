@@ -12,8 +12,8 @@
 namespace hod::detail
 {
 
-/// q'' of the links of any robot, from the forces on its joints and all that acts on it: what
-/// forces() says for q'' = 0 is taken off, the rest accelerates. No allocation but in the
+/// q'' of the links of any robot, from the forces on its joints and everything that acts on it: the
+/// result of forces() for q'' = 0 is subtracted, the remainder accelerates. Allocates only in the
 /// constructor.
 class Links
 {
@@ -26,7 +26,7 @@ public:
   [[nodiscard]] Result set_base_motion(const BaseMotion & motion);
   [[nodiscard]] Result set_time(double time);
 
-  /// The joint forces that hold the links where they are, into `force` [N m or N].
+  /// Writes the joint forces that hold the links in place to `force` [N m or N].
   [[nodiscard]] Result hold(
     const Eigen::Ref<const Eigen::VectorXd> & position, Eigen::VectorXd & force);
 

@@ -14,7 +14,8 @@ namespace hod::detail
 namespace
 {
 
-/// Columns up to which M and its factors take less time than the articulated-body algorithm.
+/// Number of columns up to which M and its factors take less time than the articulated-body
+/// algorithm.
 constexpr int kShort = 40;
 
 pinocchio::JointModel joint_of(const Body & body)
@@ -31,7 +32,7 @@ pinocchio::Inertia to_pinocchio(const MassProperties & mass)
   return {mass.mass, mass.center, mass.inertia};
 }
 
-/// Weightless and with every joint free: body and joint i + 1 are what column i moves.
+/// Without gravity and with every joint free: column i moves body and joint i + 1.
 pinocchio::Model to_pinocchio(const Robot & robot)
 {
   pinocchio::Model arm;
@@ -91,7 +92,7 @@ struct RigidArm::Data
   pinocchio::Data data;
   Eigen::VectorXd position;
   Eigen::VectorXd still;
-  Eigen::VectorXd inertia;  ///< what Pinocchio does not add to M itself
+  Eigen::VectorXd inertia;  ///< not added to M by Pinocchio itself
   Eigen::MatrixXd mass;
   Eigen::LLT<Eigen::MatrixXd, Eigen::Upper> factors;
   Eigen::VectorXd acceleration;

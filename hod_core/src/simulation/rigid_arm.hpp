@@ -10,25 +10,26 @@
 namespace hod::detail
 {
 
-/// The mass matrix M(q) of a robot's links and what it makes of forces; all that knows Pinocchio.
+/// The mass matrix M(q) of a robot's links and the accelerations from forces; everything that
+/// depends on Pinocchio.
 ///
 /// Pinocchio gets the robot with every joint free, M̂. With the positions G q + o of its joints,
 /// multipliers in G and offsets in o, M = Gᵀ M̂ G.
 class RigidArm
 {
 public:
-  /// @param inertia per column, what M has more on its diagonal [kg m² or kg]
+  /// @param inertia per column, added to the diagonal of M [kg m² or kg]
   RigidArm(const Robot & robot, const Eigen::VectorXd & inertia);
   ~RigidArm();
 
-  /// What a body weighs, with all that its links carry, in the body's frame.
+  /// Sets the mass properties of a body including all payloads of its links, in the body's frame.
   void set_mass(int body, const MassProperties & mass);
 
-  /// M(q) by the composite-rigid-body algorithm, its upper triangle alone. No allocation.
+  /// M(q) by the composite-rigid-body algorithm, upper triangle only. Does not allocate.
   const Eigen::MatrixXd & mass_matrix(const Eigen::VectorXd & position);
 
-  /// M⁻¹ force [rad/s² or m/s²]: by M's factors, and of long arms without mimic joints, where that
-  /// would take longer, by the articulated-body algorithm. No allocation.
+  /// M⁻¹ force [rad/s² or m/s²]: by M's factors or, for long arms without mimic joints, where that
+  /// would take longer, by the articulated-body algorithm. Does not allocate.
   const Eigen::VectorXd & acceleration(
     const Eigen::VectorXd & position, const Eigen::VectorXd & force);
 

@@ -38,7 +38,7 @@ bool all_finite(const Numbers & numbers)
   return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
 }
 
-/// What is between the torques and the links: nothing unless the robot is elastic.
+/// The drives between the torques and the links: none unless the robot is elastic.
 std::vector<JointDrive> drives_of(const Robot & robot)
 {
   std::vector<JointDrive> drives(static_cast<std::size_t>(robot.dof()));
@@ -84,7 +84,7 @@ struct SimulatedArm::Parts
     return values.allFinite() ? Result::ok : Result::not_finite;
   }
 
-  /// Whether all that changes with time is known then.
+  /// Whether all time-dependent loads are known at that time.
   bool knows(double instant) { return links.set_time(instant) == Result::ok; }
 
   /// The right-hand side of the equations of motion.
@@ -117,7 +117,7 @@ struct SimulatedArm::Parts
   /// Of the links, once joint_torque, position and velocity are known.
   const Eigen::VectorXd & acceleration(double instant)
   {
-    // The last instant of a step may be rounded beyond what has been found to be known.
+    // The last instant of a step may be rounded beyond the end of what is known.
     const bool known = !robot.depends_on_time() || knows(std::min(instant, end));
     const bool carried = !base_law || links.set_base_motion(base_law(instant)) == Result::ok;
     if (!known || !carried)
@@ -147,8 +147,8 @@ struct SimulatedArm::Parts
     return (torque[joint] - joint_torque[joint] - lost) / parameters.inertia();
   }
 
-  /// A rotor that turns with its link keeps its share of the torque: forces() know of none in an
-  /// elastic robot.
+  /// A rotor that turns with its link keeps its share of the torque: in an elastic robot, forces()
+  /// does not include it.
   void take_off_rotors(const Eigen::Ref<const Eigen::VectorXd> & accelerations)
   {
     for (Eigen::Index joint = 0; joint < torque.size(); ++joint)
@@ -160,14 +160,14 @@ struct SimulatedArm::Parts
     }
   }
 
-  /// Back to a state that was finite.
+  /// Returns to a state that was finite.
   void return_to(double instant)
   {
     numbers = before;
     time = instant;
   }
 
-  /// What is in the way from here on.
+  /// Why no further step is possible.
   std::string obstacle()
   {
     if (torque.size() == 0)
@@ -189,7 +189,7 @@ struct SimulatedArm::Parts
     const Joint & joint = robot.joint_of(static_cast<int>(column));
     sentence << joint.name << "' at " << speed << (joint.prismatic ? " m/s" : " rad/s")
              << ", the fastest, at time " << time
-             << " s, from where no step is finite, expected a motion that stays slow or shorter "
+             << " s, from where no finite step is possible, expected a slower motion or shorter "
                 "steps";
     return sentence.str();
   }
@@ -206,7 +206,7 @@ struct SimulatedArm::Parts
   Numbers rates;   ///< of action()
   Numbers before;  ///< a finite state to return to
   double time = 0.0;
-  double end = 0.0;        ///< of the step under way
+  double end = 0.0;        ///< of the current step
   Eigen::VectorXd torque;  ///< of the motors
   TorqueLaw law;
   BaseLaw base_law;
@@ -449,7 +449,7 @@ void SimulatedArm::advance(
              << tolerance << ", expected positive numbers";
     throw Error(sentence.str());
   }
-  constexpr double kFirstStep = 1e-4;  // s; the method finds its own from there
+  constexpr double kFirstStep = 1e-4;  // s; the method adapts it from there
   Parts & parts = *parts_;
   const double end = parts.time + duration;
   if (!parts.knows(parts.time) || !parts.knows(end))
@@ -484,7 +484,7 @@ void SimulatedArm::advance(
   catch (const odeint::odeint_error &)
   {
     std::ostringstream sentence;
-    sentence << "simulation: found no step short enough to go on at time " << parts.time
+    sentence << "simulation: found no step short enough to continue at time " << parts.time
              << " s, expected a smooth motion";
     throw Error(sentence.str());
   }

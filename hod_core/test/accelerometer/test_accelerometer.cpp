@@ -228,7 +228,7 @@ TEST(Accelerometer, RefusesWhatCannotBe)
   EXPECT_THAT(refusal([](Accelerometer & s) { s.range = -1.0; }), says("the range -1 m/s²"));
   EXPECT_THAT(
     refusal([](Accelerometer & s) { s.bias_wander = -1.0; }),
-    says("sensor 'wrist': found a bias that wanders by -1 m/s²/√s, expected a positive number"));
+    says("sensor 'wrist': found a bias wander of -1 m/s²/√s, expected a positive number"));
   EXPECT_THAT(
     refusal([](Accelerometer & s) { s.bias[0] = std::numeric_limits<double>::quiet_NaN(); }),
     says("a number that is not finite"));

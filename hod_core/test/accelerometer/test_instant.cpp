@@ -157,7 +157,7 @@ TEST(Instant, AMotionThatHasDriftedOffIsNotCalledUnobserved)
   };
   EXPECT_THAT(
     found, testing::ThrowsMessage<Error>(testing::AllOf(
-             testing::HasSubstr("to which errors have added up"),
+             testing::HasSubstr("due to errors accumulated"),
              testing::Not(testing::HasSubstr("observed")))));
 }
 

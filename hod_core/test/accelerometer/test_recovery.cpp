@@ -32,6 +32,62 @@ TEST(Recovery, ExactReadingsGiveTheMotion)
   }
 }
 
+/// One polynomial is as smooth as can be: what its readings leave is rounding alone, and so is what
+/// its smoothness costs, in which no step goes down any more.
+TEST(Recovery, ExactReadingsOfACubicGiveIt)
+{
+  for (const double spacing : {0.0, 0.1})
+  {
+    Scene scene(5, 3, 100.0);
+    const auto at = [](double t, int joint) {
+      const double a = 0.2 * joint;
+      Eigen::Vector3d rows;
+      rows << a + t * (0.2 + t * (-0.3 - a + 0.25 * t)), 0.2 + t * (-0.6 - 2.0 * a + 0.75 * t),
+        -0.6 - 2.0 * a + 1.5 * t;
+      return rows;
+    };
+    const auto rows_at = [&](double time) {
+      RowMatrix rows(3, 3);
+      rows << at(time, 0), at(time, 1), at(time, 2);
+      return rows;
+    };
+    for (std::size_t i = 0; i < scene.sensors.size(); ++i)
+    {
+      scene.sensors[i].noise = 0.01;
+      const auto & times = scene.recordings[i].times;
+      RowMatrix motions(3 * static_cast<Eigen::Index>(times.size()), 3);
+      for (std::size_t k = 0; k < times.size(); ++k)
+      {
+        motions.middleRows(3 * static_cast<Eigen::Index>(k), 3) = rows_at(times[k]);
+      }
+      scene.recordings[i].values = predicted_readings(scene.robot, scene.sensors[i], motions);
+    }
+    scene.options.knot_spacing = spacing;
+    scene.options.start = rows_at(0.0).row(0);
+    scene.options.start_velocity = rows_at(0.0).row(1);
+    scene.options.end = rows_at(kDuration).row(0);
+    scene.options.end_velocity = rows_at(kDuration).row(1);
+    const PiecewisePolynomial found = scene.recover().motion;
+    RowMatrix rows(3, 3);
+    for (const double time : {0.3, 1.0, 1.9})
+    {
+      found.evaluate(time, rows);
+      EXPECT_LE((rows - rows_at(time)).row(0).cwiseAbs().maxCoeff(), 1e-7) << spacing;
+      EXPECT_LE((rows - rows_at(time)).row(2).cwiseAbs().maxCoeff(), 1e-4) << spacing;
+    }
+  }
+}
+
+TEST(Recovery, NumbersThatCannotBeSquaredAreRefused)
+{
+  Scene scene(7, 2);
+  scene.recordings[0].values(3, 0) = 1e200;
+  EXPECT_THAT(scene.recovering(), says("found a reading that is not finite or beyond 1e50"));
+  scene = Scene(7, 2);
+  scene.sensors[0].noise = 1e-200;
+  EXPECT_THAT(scene.recovering(), says("found the noise 1e-200 m/s², expected a positive number"));
+}
+
 /// A spline of degree p has q⁽ᵏ⁾ to the power p + 1 - k of its knots' distance.
 TEST(Recovery, FourthDerivativeConvergesAtTheRateOfTheSpline)
 {
@@ -231,7 +287,7 @@ TEST(Recovery, RefusesWhatReadingsDoNotTell)
   scene.options.end_velocity.resize(0);
   EXPECT_NO_THROW(scene.recover());
   scene.options.estimates = {{SensorUnknown::bias, 0}};
-  EXPECT_THAT(scene.recovering(), says("do not tell the bias of sensor 'imu_0' apart from the"));
+  EXPECT_THAT(scene.recovering(), says("do not distinguish the bias of sensor 'imu_0' from the"));
   scene.options.estimates.clear();
   scene.options.knot_spacing = 0.002;
   scene.options.degree = 9;

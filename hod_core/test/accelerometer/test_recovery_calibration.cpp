@@ -167,9 +167,9 @@ TEST(RecoveryOfCalibration, WhatDoesNotShowIsRefusedByName)
   scene.options.end_velocity.setZero();
   EXPECT_THAT(
     scene.recovering(),
-    says("found the time offset of sensor 'imu_0' and of all others with nothing that says when"));
+    says("found the time offset of sensor 'imu_0' and of all others without a time reference"));
   scene.options.estimates = {{SensorUnknown::wander, 2}};
-  EXPECT_THAT(scene.recovering(), says("expected a density that it wanders by"));
+  EXPECT_THAT(scene.recovering(), says("expected its density in bias_wander"));
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ TEST(RecoveryExplanation, ANoiseThatIsStatedTooLargeHidesNothingWithoutAWarning)
   scene.options.end[1] += 0.1;
   EXPECT_THAT(
     scene.recover().warnings,
-    testing::Contains(testing::HasSubstr("passes for the stated noise of 0.5")));
+    testing::Contains(testing::HasSubstr("pass for the stated noise of 0.5")));
 }
 
 }  // namespace

@@ -155,6 +155,87 @@ TEST(DriveHistory, ForgetsAWrongStart)
   }
 }
 
+/// A mass m on a spring that is pushed along q = a tᵖ from t = 0 on, before which it stood:
+/// Q = m q'', and δ is Q's part that a damped spring follows and a part that fades.
+struct Push
+{
+  int power;
+  double mass = 10.0;
+  double size = 30.0;
+  double stiffness = 2e4;
+  double damping = 100.0;
+
+  double motion(double time, int k) const
+  {
+    double factor = size;
+    for (int i = 0; i < k; ++i)
+    {
+      factor *= power - i;
+    }
+    return k > power ? 0.0 : factor * std::pow(time, power - k);
+  }
+
+  RowMatrix rows(double time, int count, int first, double scale) const
+  {
+    RowMatrix column(count, 1);
+    for (int k = 0; k < count; ++k)
+    {
+      column(k) = scale * motion(time, first + k);
+    }
+    return column;
+  }
+
+  /// δ⁽ᵏ⁾ from the series, which ends as Q is a polynomial, and from what makes δ(0) zero.
+  double deflection(double time, int k) const
+  {
+    const double memory = damping / stiffness;
+    const auto followed = [&](double t, int derivative) {
+      double sum = 0.0;
+      for (int i = power; i >= 0; --i)
+      {
+        sum += std::pow(-memory, i) * mass * motion(t, 2 + derivative + i) / stiffness;
+      }
+      return sum;
+    };
+    return followed(time, k) - followed(0.0, 0) * std::pow(-memory, -k) * std::exp(-time / memory);
+  }
+};
+
+TEST(DriveHistory, StartsFromRestWhicheverDerivativeJumps)
+{
+  for (const int power : {3, 4, 5, 6})
+  {
+    for (const int order : {2, 4, 6})
+    {
+      const Push push{power};
+      DriveHistory history(ElasticDrive({damped(push.stiffness, push.damping)}), order);
+      RowMatrix motor(order + 1, 1);
+      RowMatrix torque(order - 1, 1);
+      const double step = 1e-3;
+      for (int sample = 0; sample <= 20; ++sample)
+      {
+        const double time = step * sample;
+        const RowMatrix motion = push.rows(time, order + 3, 0, 1.0);
+        const RowMatrix force = push.rows(time, order + 1, 2, push.mass);
+        ASSERT_EQ(
+          sample == 0 ? history.start(motion, force, motor, torque)
+                      : history.advance(step, motion, force, motor, torque),
+          Result::ok);
+        for (int k = 0; k <= order; ++k)
+        {
+          double largest = 0.0;
+          for (int i = 0; i <= 20; ++i)
+          {
+            largest = std::max(largest, std::abs(push.deflection(step * i, k)));
+          }
+          EXPECT_NEAR(motor(k) - motion(k), push.deflection(time, k), 1e-9 * largest)
+            << "t^" << power << ", order " << order << ", row " << k << " at " << time;
+        }
+      }
+    }
+  }
+}
+
 TEST(DriveHistory, WithoutDampingEqualsTheInstant)
 {
   const ElasticDrive drive(
@@ -326,7 +407,7 @@ TEST(DriveHistory, WhatIsRefusedLeavesItAsItWas)
   ASSERT_EQ(undisturbed.start(still, shaker.force(0.0, 3), expected, expected_torque), Result::ok);
   motor.setConstant(7.0);
   torque.setConstant(7.0);
-  for (const double step : {0.0, -1e-3, kNan, kInfinity, -kInfinity})
+  for (const double step : {0.0, -1e-3, kNan, kInfinity, -kInfinity, 1e-160, 1e60})
   {
     EXPECT_EQ(refused(step, still, force), Result::wrong_step) << step;
   }

@@ -12,9 +12,9 @@ namespace hod
 namespace
 {
 
+using Eigen::Index;
 using fuzz::Bytes;
 using fuzz::require;
-using Eigen::Index;
 
 /// What the samples, and all that is known beside them, ask of a motion.
 struct Samples
@@ -158,12 +158,11 @@ void try_positions(Bytes & bytes)
   const int channels = static_cast<int>(samples.values.cols());
   const int room = options.order / 2;
   options.start = end_of(bytes, room, channels);
-  options.end = options.start.kind == EndKind::periodic ? options.start
-                                                        : end_of(bytes, room, channels);
+  options.end =
+    options.start.kind == EndKind::periodic ? options.start : end_of(bytes, room, channels);
   options.given = given_of(bytes, samples, room);
   std::optional<Interpolation> found;
-  if (!fuzz::taken(
-        [&] { found = interpolate_positions(samples.times, samples.values, options); }))
+  if (!fuzz::taken([&] { found = interpolate_positions(samples.times, samples.values, options); }))
   {
     return;
   }
@@ -189,8 +188,8 @@ void try_accelerations(Bytes & bytes)
   const int channels = static_cast<int>(samples.values.cols());
   const int room = options.order / 2 - 1;
   options.start = end_of(bytes, room, channels);
-  options.end = options.start.kind == EndKind::periodic ? options.start
-                                                        : end_of(bytes, room, channels);
+  options.end =
+    options.start.kind == EndKind::periodic ? options.start : end_of(bytes, room, channels);
   options.position = row_of(bytes, channels);
   options.velocity = row_of(bytes, channels);
   const bool is_open = bytes.byte() % 2 == 0;
@@ -202,11 +201,10 @@ void try_accelerations(Bytes & bytes)
   {
     return;
   }
-  const bool moderate = samples.moderate() && is_moderate(options.start) &&
-                        is_moderate(options.end) && fuzz::is_moderate(options.position) &&
-                        fuzz::is_moderate(options.velocity) &&
-                        fuzz::is_moderate(options.end_position) &&
-                        fuzz::is_moderate(options.end_velocity);
+  const bool moderate =
+    samples.moderate() && is_moderate(options.start) && is_moderate(options.end) &&
+    fuzz::is_moderate(options.position) && fuzz::is_moderate(options.velocity) &&
+    fuzz::is_moderate(options.end_position) && fuzz::is_moderate(options.end_velocity);
   if (moderate)
   {
     if (found->correction.rows() == 0)
@@ -224,9 +222,8 @@ void try_waypoints(Bytes & bytes)
   const std::vector<KnotDerivative> given = given_of(bytes, samples, derivative - 1);
   std::optional<Interpolation> found;
   if (
-    !fuzz::taken([&] {
-      found = interpolate_waypoints(samples.times, samples.values, derivative, given);
-    }) ||
+    !fuzz::taken(
+      [&] { found = interpolate_waypoints(samples.times, samples.values, derivative, given); }) ||
     !samples.moderate() || !given.empty())
   {
     return;

@@ -146,8 +146,7 @@ TEST(SmoothingWeight, CountsWithTheNoiseThatIsThereIfLessIsStated)
       EXPECT_NEAR(stated.report().noise[0], 0.05, 0.002) << noise;
       EXPECT_NEAR(stated.report().cutoff / right.report().cutoff, 1, 0.1) << noise;
       ASSERT_EQ(stated.report().warnings.size(), 1U) << noise;
-      EXPECT_NE(
-        stated.report().warnings[0].find("what they say is counted with"), std::string::npos);
+      EXPECT_NE(stated.report().warnings[0].find("the indicated noise is used"), std::string::npos);
     }
   }
 }

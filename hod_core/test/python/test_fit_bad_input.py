@@ -13,7 +13,7 @@ from fitting import errors, fit, generated
 from hod.command.main import main
 
 BAD_SETTINGS = {
-    "unknown key": (("sensors", 0, "biass"), 0, "'biass': found a key that means nothing"),
+    "unknown key": (("sensors", 0, "biass"), 0, "'biass': found an unknown key"),
     "unknown section": (("sensor",), [], "'sensors' perhaps"),
     "nothing to read": (("sensors",), [], "found neither 'sensors' nor"),
     "no topic": (("sensors", 0, "topic"), None, "found no 'topic'"),

@@ -92,7 +92,7 @@ def test_steps_that_were_filtered_are_doubted(tmp_path):
     write_motion(tmp_path / "q.csv", np.round(filtered, 6))
     file = MotionFile(str(tmp_path / "q.csv"))
     file.read(ROBOT, 5)
-    assert any("repeat, but in no even steps" in warning for warning in warnings(file))
+    assert any("repeat without even steps" in warning for warning in warnings(file))
 
 
 def test_noise_of_positions_that_rest_is_smoothed_by_a_weight_that_follows(tmp_path):

@@ -171,7 +171,7 @@ def test_parquet_with_a_column_twice_is_refused(tmp_path):
 
 BAD = {
     "m.parquet": (b"time,a\n", "found no Parquet file"),
-    "m.npz": (b"time,a\n", "found no archive of NumPy"),
+    "m.npz": (b"time,a\n", "found no complete NumPy archive"),
     "m.yaml": (b"a: 1\n", "found a, expected a JointTrajectory"),
     "deep.yaml": (b"[" * 5000 + b"]" * 5000, "deep.yaml"),
     "m.csv": ("time,a.q\n".encode("utf-16"), "found text in UTF-16"),
@@ -241,9 +241,9 @@ def damaged_archives() -> dict[str, tuple[dict[str, bytes], int, str]]:
         "half a letter": (
             {**whole, "joint_names.npy": surrogate.getvalue()},
             stored,
-            "'joint_names': found half a letter",
+            "'joint_names': found an incomplete character",
         ),
-        "compression": (whole, lzma, "found a compression that NumPy does not write"),
+        "compression": (whole, lzma, "found a compression that NumPy does not use"),
         "many names": ({f"{i}" * 1000: b"" for i in range(9)}, stored, "found no array"),
     }
 

@@ -232,7 +232,7 @@ def test_a_smooth_step_is_flat_at_both_ends(order):
 
 
 BAD = {
-    "unknown key": ("rate: 500", "rtae: 500", "'rtae': found a key that means nothing"),
+    "unknown key": ("rate: 500", "rtae: 500", "'rtae': found an unknown key"),
     "unknown link": ("link: link_3", "link: link_8", "'link': found 'link_8'"),
     "no motion": ("duration: 1.0,", "", "found no 'duration'"),
     "unknown joint": ("J2: 0.3", "J9: 0.3", "'J9'"),

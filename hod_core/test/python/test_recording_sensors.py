@@ -242,7 +242,7 @@ def test_lever_and_orientation_of_a_sensor_beside_exact_encoders():
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        ({"hold": {"J3": 0.1}}, "found 'J3' moving or elsewhere, expected what 'hold' says"),
+        ({"hold": {"J3": 0.1}}, "found 'J3' moving or elsewhere, expected the position in 'hold'"),
         ({"output": {"orders": 6}}, "found 6, expected at most 4, the 'order' of 'fit'"),
         ({"estimate": ["position", "drift"]}, "drift"),
     ],

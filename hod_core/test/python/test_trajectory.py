@@ -73,7 +73,7 @@ points:
 
 UNKNOWN = {
     "velocity: [1, 1, 1], time_from_start: 1": (
-        "t.yaml:4: 'points': 'velocity': point 1: found a key that means nothing here, expected "
+        "t.yaml:4: 'points': 'velocity': point 1: found an unknown key, expected "
         "positions, velocities, accelerations, effort or time_from_start"
     ),
     "time_from_start: {sec: 2, nsec: 5}": "point 1: found sec, nsec, expected 'sec' and 'nanosec'",
@@ -96,7 +96,7 @@ def test_keys_beside_the_points_are_refused(tmp_path):
     file = trajectory(tmp_path, START)
     with (tmp_path / "t.yaml").open("a") as text:
         text.write("speed: 2\n")
-    with pytest.raises(hod.Error, match="'speed': found a key that means nothing here, expected"):
+    with pytest.raises(hod.Error, match="'speed': found an unknown key, expected"):
         file.read(ROBOT, 3)
 
 

@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
       [](auto & arm) {
         arm.joints = {joint("one", "upper", "fore"), joint("other", "fore", "upper")};
       },
-      "joint 'one' hangs on a cycle of links, expected a tree"}),
+      "joint 'one' belongs to a cycle of links, expected a tree"}),
   [](const auto & flaw) { return std::string(flaw.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -103,10 +103,10 @@ INSTANTIATE_TEST_SUITE_P(
   testing::Values(
     Flaw{
       "turned_twice", [](auto & arm) { arm.joints[0].origin.rotation *= 2.0; },
-      "joint 'shoulder' has an origin that is no pose, expected finite numbers and a rotation"},
+      "joint 'shoulder' has an invalid origin, expected finite numbers and a rotation"},
     Flaw{
       "nowhere", [](auto & arm) { arm.joints[0].origin.translation.x() = kNan; },
-      "joint 'shoulder' has an origin that is no pose, expected finite numbers and a rotation"},
+      "joint 'shoulder' has an invalid origin, expected finite numbers and a rotation"},
     Flaw{
       "no_axis", [](auto & arm) { arm.joints[0].axis.setZero(); },
       "joint 'shoulder' has the axis 0 0 0, expected a direction"},
@@ -121,14 +121,14 @@ INSTANTIATE_TEST_SUITE_P(
       "joint 'elbow' mimics with numbers that are not finite"},
     Flaw{
       "follows_itself", [](auto & arm) { arm.joints[1].mimic = {{"elbow", 1.0, 0.0}}; },
-      "joint 'elbow' mimics itself in the end, expected a joint that moves freely"},
+      "joint 'elbow' mimics itself through a cycle, expected an independent joint"},
     Flaw{
       "follow_each_other",
       [](auto & arm) {
         arm.joints[0].mimic = {{"elbow", 1.0, 0.0}};
         arm.joints[1].mimic = {{"shoulder", 1.0, 0.0}};
       },
-      "joint 'shoulder' mimics itself in the end, expected a joint that moves freely"}),
+      "joint 'shoulder' mimics itself through a cycle, expected an independent joint"}),
   [](const auto & flaw) { return std::string(flaw.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
       "gravity is not finite, expected three numbers in m/s²"},
     Flaw{
       "base", [](auto & arm) { arm.base.rotation *= 2.0; },
-      "the base's motion is none that a body can have, expected a rotation and finite numbers"},
+      "the base's motion is invalid, expected a rotation and finite numbers"},
     Flaw{
       "elastic_without_springs", [](auto & arm) { arm.is_elastic = true; },
       "drive: found 'elastic' and no spring, expected the stiffness of a joint"}),

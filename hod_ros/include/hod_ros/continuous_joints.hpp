@@ -10,9 +10,10 @@
 namespace hod_ros
 {
 
-/// Whether a column of a robot's motions is a continuous joint, which stands a turn on where it
-/// stood, so that drivers and planners give its position within one turn, whichever that is. None
-/// that others follow, since these may stand elsewhere.
+/// Whether a column of a robot's motions is a continuous joint without mimics. A full turn brings
+/// such a joint back to where it was, so drivers and planners give its position within one turn, of
+/// their choice. A joint with mimics is excluded because its mimics may then be in a different
+/// place.
 inline bool is_continuous(const hod::Robot & robot, int column)
 {
   const auto & joints = robot.joints();
@@ -22,7 +23,7 @@ inline bool is_continuous(const hod::Robot & robot, int column)
          });
 }
 
-/// The whole turns of an angle, to the nearest [rad].
+/// The whole turns in an angle, rounded to the nearest [rad].
 inline double whole_turns(double angle)
 {
   constexpr double kTurn = 2.0 * M_PI;

@@ -13,8 +13,8 @@
 namespace hod_ros
 {
 
-/// Tells /diagnostics once a second how a loop fares: what it has to do without, what it had to
-/// cut, and what was refused.
+/// Reports the state of a loop to /diagnostics once a second: inputs that are missing, commands
+/// that were limited, and what was rejected.
 class ControllerDiagnostics
 {
 public:

@@ -19,14 +19,15 @@
 namespace hod_ros
 {
 
-/// Publishes from a control loop at a rate of its own. No allocation; if the publishing thread is
+/// Publishes from a control loop at its own rate. Does not allocate; if the publishing thread is
 /// busy, the next cycle tries again.
 template <typename Message>
 class PacedPublisher
 {
 public:
-  /// Publishes the message once, so that the copies that travel on find all memory in place.
-  /// @param delay of the first message in parts of the period, so that not all publish in one cycle
+  /// Publishes the message once, so that all copies made on the way find their memory allocated.
+  /// @param delay of the first message as a fraction of the period, so that publishers do not all
+  ///   publish in the same cycle
   PacedPublisher(
     typename rclcpp::Publisher<Message>::SharedPtr publisher, const Message & blank, double delay)
   : publisher_(std::move(publisher)), delay_(delay)
@@ -78,7 +79,7 @@ public:
     rclcpp::Publisher<Message>::SharedPtr publisher, const std::vector<std::string> & joints,
     const FeedforwardLaw & law);
 
-  /// From the control loop, every cycle.
+  /// Called from the control loop in every cycle.
   void publish(const rclcpp::Time & time, double period, const FeedforwardLoop & loop);
 
 private:
@@ -98,7 +99,7 @@ public:
   StatePublisher(
     rclcpp::Publisher<Message>::SharedPtr publisher, const std::vector<std::string> & joints);
 
-  /// From the control loop, every cycle.
+  /// Called from the control loop in every cycle.
   void publish(const rclcpp::Time & time, double period, FeedforwardLoop & loop);
 
 private:

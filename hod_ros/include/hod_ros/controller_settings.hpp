@@ -13,7 +13,7 @@
 #include "hod_ros/robot_source.hpp"
 #include "hod_ros/trajectory_planner.hpp"
 
-/// The controller's parameters in the form in which its parts need them. `columns` are those of the
+/// Converts the controller's parameters to the form that its parts need. `columns` are those of the
 /// controlled joints in the robot's motions.
 namespace hod_ros
 {
@@ -28,8 +28,8 @@ LoopSettings loop_settings(
 
 PlannerSettings planner_settings(const ControllerParameters & parameters, const hod::Robot & robot);
 
-/// Limits that parameters leave open are the robot's. Throws hod::Error, naming the joint, if
-/// neither gives an effort limit.
+/// Limits that the parameters do not set are those of the robot. Throws hod::Error, naming the
+/// joint, if neither specifies an effort limit.
 JointBounds joint_bounds(
   const ControllerParameters & parameters, const hod::Robot & robot,
   const std::vector<int> & columns);

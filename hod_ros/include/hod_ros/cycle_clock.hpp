@@ -7,25 +7,25 @@
 namespace hod_ros
 {
 
-/// The time of a control loop. It goes on with the clock that the loop is given, but neither back
-/// nor ahead when that clock is set: then it goes on by one period.
+/// The time of a control loop. It follows the clock that the loop is given, but does not jump when
+/// that clock is set: it then advances by one period.
 class CycleClock
 {
 public:
-  static constexpr double kJump = 1.0;  ///< a longer step is not a late cycle but a clock set [s]
+  static constexpr double kJump = 1.0;     ///< a longer step means that the clock was set [s]
   static constexpr double kOverrun = 1.5;  ///< a step of more periods than this is a late cycle
 
   enum class Step
   {
-    first,    ///< of this clock
-    regular,  ///<
-    late,     ///< cycles were missed; motions that depend on time go on as if they had not been
+    first,    ///< the first cycle
+    regular,  ///< a cycle on time
+    late,     ///< cycles were missed; time-dependent motions continue as if they had not been
     jumped    ///< the clock was set
   };
 
   explicit CycleClock(double period = 0.0) : period_(period) {}
 
-  /// @param clock what the loop was given [s]
+  /// @param clock the time that the loop was given [s]
   Step advance(double clock)
   {
     const double step = clock - clock_;
@@ -48,9 +48,9 @@ public:
   }
 
   double now() const { return now_; }        ///< [s]
-  double step() const { return step_; }      ///< since the cycle before [s]
+  double step() const { return step_; }      ///< since the previous cycle [s]
   double period() const { return period_; }  ///< nominal [s]
-  /// What has to be added to a time of the given clock to have it on this one [s].
+  /// Offset to add to a time of the given clock to obtain the time of this one [s].
   double offset() const { return now_ - clock_; }
 
 private:

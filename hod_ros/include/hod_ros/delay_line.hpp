@@ -8,8 +8,8 @@
 namespace hod_ros
 {
 
-/// Rows of numbers that come out a number of cycles after they went in; the first row that goes in
-/// comes out until then. Allocates in the constructor alone.
+/// Delays rows of numbers by a number of cycles; until then, the first row comes out. Allocates
+/// only in the constructor.
 class DelayLine
 {
 public:
@@ -19,7 +19,7 @@ public:
 
   void clear() { empty_ = true; }
 
-  /// Puts a row in and puts the one that comes out in its place.
+  /// Puts a row in and replaces it by the one that comes out.
   void pass(std::vector<double> & row)
   {
     for (std::size_t slot = 0; slot < (empty_ ? rows_ : 1); ++slot)

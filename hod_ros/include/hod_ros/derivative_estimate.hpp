@@ -11,13 +11,14 @@
 namespace hod_ros
 {
 
-/// Jerk and snap of a reference that gives neither, or no snap: from the accelerations (jerks) of
-/// the last samples, by the parabola (straight line) that fits them best, at the newest of them.
+/// Estimates jerk and snap of a reference that provides neither, or no snap, from the accelerations
+/// (jerks) of the last samples: the best-fitting parabola (straight line), evaluated at the newest
+/// sample.
 ///
-/// It looks back only, over the time W from the first to the last sample. The snap lags by W/2; the
-/// jerk, where it is estimated too, does not lag but errs by about W²/10 · q⁽⁵⁾. Both are exact for
-/// motions whose acceleration is a parabola (whose jerk is a line), and wrong for a time W after a
-/// step of what they are estimated from.
+/// It uses past samples only, over the time W from the first to the last. The snap lags by W/2. The
+/// jerk, where it is estimated too, does not lag but has an error of about W²/10 · q⁽⁵⁾. Both are
+/// exact for motions whose acceleration is a parabola (whose jerk is a line), and wrong for a time
+/// W after a step in the samples they are estimated from.
 class DerivativeEstimate
 {
 public:
@@ -31,8 +32,9 @@ public:
   void reset();
 
   /// Takes a sample and writes rows 3 and 4 of `reference` where they are not finite and can be
-  /// estimated. A time that is not later than the sample before starts afresh. No allocation.
-  /// @param reference q … q'''' in its rows, one column per joint
+  /// estimated. A time that is not later than that of the previous sample restarts the estimate.
+  /// Does not allocate.
+  /// @param reference rows q … q'''', one column per joint
   void update(double time, hod::RowMatrixRef reference);
 
   /// How far the snap lags [s]; zero before there are enough samples.
@@ -45,7 +47,7 @@ private:
   std::size_t next_ = 0;
   std::size_t count_ = 0;
   std::vector<double> times_;
-  hod::RowMatrix accelerations_;  ///< a row per sample
+  hod::RowMatrix accelerations_;  ///< one row per sample
   hod::RowMatrix jerks_;
   Eigen::VectorXd line_;       ///< weights of the samples in the slope of the best line
   Eigen::VectorXd slope_;      ///< in the slope of the best parabola at the newest sample

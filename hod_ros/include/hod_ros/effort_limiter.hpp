@@ -8,25 +8,27 @@
 namespace hod_ros
 {
 
-/// Keeps commands within effort and effort rate, joint by joint, and says which it had to cut.
+/// Keeps commands within limits of effort and effort rate, joint by joint, and reports which ones
+/// it limited.
 ///
-/// The first command after a reset is free of the rate. Effort goes before rate: where both cannot
-/// be kept, as when the effort limit is lowered, the command is at the effort limit.
+/// The first command after a reset is not rate-limited. The effort limit takes precedence: where
+/// both cannot be respected, for example after the effort limit was lowered, the command is at the
+/// effort limit.
 class EffortLimiter
 {
 public:
   explicit EffortLimiter(int joints);
 
-  /// Largest magnitudes, one per joint, may be infinite [N m or N], [N m/s or N/s].
-  /// Those of the wrong size are refused: false.
+  /// Sets the largest magnitudes, one per joint, which may be infinite [N m or N], [N m/s or N/s].
+  /// Vectors of the wrong size are rejected: returns false.
   [[nodiscard]] bool set(const Eigen::VectorXd & effort, const Eigen::VectorXd & rate);
 
   void reset();
 
-  /// Zero was commanded, without a limit.
+  /// Records that zero was commanded without limiting it.
   void release();
 
-  /// Cuts the commands. One that is not a finite number becomes zero and counts as cut.
+  /// Limits the commands. A command that is not a finite number becomes zero and counts as limited.
   /// @param step since the last call [s]
   void apply(double step, Eigen::VectorXd & command);
 

@@ -11,7 +11,7 @@
 namespace hod_ros
 {
 
-/// The efforts that were measured lately, to be compared with what is computed with latency.
+/// Recently measured efforts, for comparison with results that are computed with latency.
 class EffortRecord
 {
 public:
@@ -29,7 +29,8 @@ public:
     }
   }
 
-  /// Linear between readings, the nearest beyond them; NaN where a joint has none. Needs one.
+  /// Linear between readings, the nearest reading outside them; NaN where a joint has none. Needs
+  /// at least one reading.
   Eigen::VectorXd at(double time) const
   {
     const auto later = std::lower_bound(

@@ -20,7 +20,7 @@
 namespace hod_ros
 {
 
-/// What may change while the loop runs.
+/// Settings that may change while the loop runs.
 struct LoopSettings
 {
   explicit LoopSettings(int joints) : law(joints) {}
@@ -29,37 +29,36 @@ struct LoopSettings
   double reference_timeout = 0.0;  ///< [s], zero: never
   bool stop_on_timeout = false;    ///< otherwise hold
   double lead = 0.0;               ///< how far ahead efforts are evaluated [periods]
-  double leader_ahead = 0.0;       ///< how far ahead the reference of a leader is [periods]
-  bool estimated = false;          ///< whether jerk and snap left open are estimated
+  double leader_ahead = 0.0;       ///< how far ahead a leading controller's reference is [periods]
+  bool estimated = false;          ///< whether missing jerk and snap are estimated
 };
 
-/// How often something happened since the loop was started; for any thread.
+/// Event counts since the loop was started; for any thread.
 struct LoopCounters
 {
   std::atomic<std::uint64_t> cycles{0};
   std::atomic<std::uint64_t> late{0};            ///< cycles that came more than half a period late
   std::atomic<std::uint64_t> clock_jumps{0};     ///< cycles in which the clock was set
-  std::atomic<std::uint64_t> saturated{0};       ///< cycles in which a command was cut
+  std::atomic<std::uint64_t> saturated{0};       ///< cycles in which a command was limited
   std::atomic<std::uint64_t> unmeasured{0};      ///< cycles in which a joint got no feedback
   std::atomic<std::uint64_t> unknown{0};         ///< cycles without any position: zero effort
-  std::atomic<std::uint64_t> timed_out{0};       ///< cycles after a reference that fell silent
+  std::atomic<std::uint64_t> timed_out{0};       ///< cycles with a reference that timed out
   std::atomic<std::uint64_t> missed_handles{0};  ///< handles that could not be read or written
-  std::atomic<std::uint64_t> refused_inputs{0};  ///< payloads, … that the robot refused
+  std::atomic<std::uint64_t> refused_inputs{0};  ///< payloads, … that were rejected
   std::atomic<double> slowest{0.0};              ///< longest computation [s]
 
   void reset();
 };
 
-/// What the loop lets other threads see of its last cycle.
+/// The part of the loop's last cycle that other threads can read.
 struct LoopReport
 {
   explicit LoopReport(int joints);
 
-  double now = 0.0;  ///< by the clock of the loop [s]
-  double offset =
-    0.0;  ///< what to add to a time of the controller's clock to have it on the loop's
+  double now = 0.0;     ///< by the clock of the loop [s]
+  double offset = 0.0;  ///< time of the loop's clock minus time of the controller's clock [s]
   hod::RowMatrix motion;
-  hod::RowMatrix error;  ///< as FeedforwardLaw has it: of motors, if they are measured
+  hod::RowMatrix error;  ///< as in FeedforwardLaw: of the motors, if they are measured
   Eigen::VectorXd position;
   Eigen::VectorXd velocity;
   Progress progress;
@@ -67,38 +66,39 @@ struct LoopReport
   double delay = 0.0;    ///< of estimated derivatives [s]
 };
 
-/// One controller's work without its interfaces: reference in, measurement in, effort out.
+/// The core of a controller without its interfaces: reference in, measurement in, effort out.
 /// Everything below "Loop" neither allocates nor waits, logs or throws.
 class FeedforwardLoop
 {
 public:
-  /// @param samples from which missing derivatives are estimated
+  /// @param samples number of samples from which missing derivatives are estimated
   /// @param period nominal [s]
   FeedforwardLoop(
     const hod::Robot & robot, const std::vector<int> & columns, int order, int samples,
     double period, const LoopSettings & settings);
 
-  /// Any thread but the loop's.
+  /// For any thread but the loop's.
   void post(std::unique_ptr<LoopSettings> settings) { new_settings_.post(std::move(settings)); }
   void post(std::unique_ptr<LiveInputs> inputs) { new_inputs_.post(std::move(inputs)); }
   ReferenceInput & input() { return input_; }
   LoopReport report() const { return report_.get(); }
   LoopCounters & counters() { return counters_; }
 
-  /// Not while the loop runs.
+  /// Must not be called while the loop runs.
   void reset();
 
   // Loop
 
   void start_cycle(double clock);
-  /// The reference is what was posted to input().
+  /// Takes the reference from what was posted to input().
   void follow_input();
-  /// The reference is what was written to leader(), as far as it is finite.
+  /// Takes the reference from what was written to leader(), where it is finite.
   void follow_leader();
-  /// After the measurement was written.
+  /// Called after the measurement was written.
   void compute();
 
-  /// Whether a handle could be read or written; if not, its last value stays for this cycle.
+  /// Records whether a handle could be read or written; if not, its last value is kept in this
+  /// cycle.
   void note_handle(bool done);
 
   /// Position to snap in the first rows.
@@ -109,7 +109,7 @@ public:
   const CycleClock & clock() const { return clock_; }
   double effort(int joint) const { return law_.effort()[joint]; }
   double compute_time() const { return compute_time_; }  ///< [s]
-  /// For introspection, which wants addresses.
+  /// For introspection, which needs an address.
   const double & compute_time_us() const { return compute_time_us_; }
 
 private:
@@ -129,8 +129,8 @@ private:
   hod::RowMatrix leader_;
   Reference reference_;
   Measurement measurement_;
-  bool led_ = false;      ///< by another controller
-  bool stopped_ = false;  ///< no effort because the reference fell silent; the arm may be anywhere
+  bool led_ = false;      ///< whether another controller leads
+  bool stopped_ = false;  ///< no effort since the reference timed out; the arm may be anywhere
   double compute_time_ = 0.0;
   double compute_time_us_ = 0.0;
   LoopCounters counters_;

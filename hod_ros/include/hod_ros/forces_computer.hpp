@@ -16,35 +16,36 @@
 namespace hod_ros
 {
 
-/// Forces and energies of one robot as messages, and the mass distribution they come from.
+/// Computes forces and energies of one robot as messages, and holds the mass distribution behind
+/// them.
 class ForcesComputer
 {
 public:
-  /// @param order highest derivative of the forces that will be asked for
+  /// @param order highest derivative of the forces that will be requested
   /// @param energy_order highest order of the energies
   ForcesComputer(const hod::Robot & robot, int order, int energy_order);
 
   const hod::Robot & robot() const { return robot_; }
-  /// For other computations with all that acts on the robot now.
+  /// For other computations with everything that currently acts on the robot.
   hod::Workspace & workspace() { return workspace_; }
 
-  /// Rows q, q', … that a motion must have for forces() of this order and for energies().
+  /// Number of rows q, q', … that a motion must have for forces() of this order and for energies().
   Eigen::Index rows() const;
 
-  /// Q … Q⁽ⁿ⁾ with every term that the robot has; header left empty.
+  /// Q … Q⁽ⁿ⁾ with every term that the robot has; the header is left empty.
   hod_msgs::msg::HigherOrderForces forces(const hod::RowMatrix & motion, int order);
 
-  /// Orders 0 … energy_order of the robot and of its moving bodies, each named by its first link;
-  /// header left empty.
+  /// Orders 0 … energy_order of the robot and of its moving bodies, each named after its first
+  /// link; the header is left empty.
   hod_msgs::msg::AccelerationEnergies energies(const hod::RowMatrix & motion);
 
-  /// Every link of the robot; header left empty.
+  /// Every link of the robot; the header is left empty.
   hod_msgs::msg::MassDistribution mass_distribution() const;
 
-  /// Changes the links that are named; all of them or, with a hod::Error, none.
+  /// Changes the named links: all of them or, if it throws hod::Error, none.
   void set(const hod_msgs::msg::MassDistribution & request);
 
-  /// What acts on the robot from now on. Throws hod::Error for what it refuses.
+  /// Sets what acts on the robot. Throws hod::Error for inputs that are rejected.
   void set(const LiveInputs & inputs);
 
 private:

@@ -32,10 +32,10 @@
 namespace hod_ros
 {
 
-/// Turns motions into joint forces, their derivatives and acceleration energies. What users see of
-/// it is described in doc/userdoc.rst.
+/// Turns motions into joint forces, their derivatives and acceleration energies. Its interface is
+/// described in doc/userdoc.rst.
 ///
-/// All callbacks are in one group, so that none runs beside another.
+/// All callbacks are in one group, so no two of them run at the same time.
 class ForcesNode : public rclcpp_lifecycle::LifecycleNode
 {
 public:
@@ -50,7 +50,7 @@ private:
   using JointMotion = hod_msgs::msg::JointMotion;
   using JointTrajectory = trajectory_msgs::msg::JointTrajectory;
 
-  /// A robot and all that is computed for it.
+  /// A robot and everything that is computed for it.
   struct Arm
   {
     ForcesComputer computer;
@@ -66,7 +66,7 @@ private:
     StreamClock clock;
     JointReadings readings;
     MotionEstimate estimate;
-    double next_estimate;  ///< with accelerometers, not before this time [s]
+    double next_estimate;  ///< with accelerometers: earliest time of the next estimate [s]
 
     double latency() const { return alone ? alone->latency() : estimator->latency(); }
     void reset();
@@ -109,7 +109,7 @@ private:
     void (ForcesNode::*reply)(const typename Service::Request &, typename Service::Response &));
   template <typename Message>
   void answer(const Message & message, void (ForcesNode::*take)(const Message &));
-  /// Forgets what was before a jump of the stamps; throws hod::Error for one out of order.
+  /// Discards what came before a jump of the stamps; throws hod::Error for a stamp out of order.
   void keep_time(Arm & arm, const std_msgs::msg::Header & header);
   void publish_estimate(Arm & arm, const std_msgs::msg::Header & header);
   void follow(Arm & arm, const std_msgs::msg::Header & header);
@@ -129,10 +129,10 @@ private:
   forces_node::ParamListener listener_;
   forces_node::Params parameters_;
   std::unique_ptr<Arm> arm_;
-  std::string description_;                 ///< of which it was made
+  std::string description_;                 ///< the description that it was made from
   std::string problem_ = "not configured";  ///< why there is no arm; empty if there is one
   ForcesStatistics statistics_;
-  rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< of warnings: the node's own may be set back
+  rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< for warnings: the node's own may be set back
 
   rclcpp::Subscription<std_msgs::msg::String>::SharedPtr description_subscription_;
   rclcpp::Subscription<JointState>::SharedPtr joint_state_subscription_;

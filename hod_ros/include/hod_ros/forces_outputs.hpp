@@ -21,23 +21,24 @@
 namespace hod_ros
 {
 
-/// What a forces node publishes of one robot. Messages nobody listens to are not made, except
-/// ~/forces; none is copied on the way to a subscriber in the same process.
+/// The topics of a forces node for one robot. Except for ~/forces, messages without a subscriber
+/// are not created; subscribers in the same process receive them without a copy.
 class ForcesOutputs
 {
 public:
   ForcesOutputs(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints);
 
-  /// Q, Q', … of a motion, by joint, as a joint state, and the energies.
-  /// @return Q and its derivatives, a row each
+  /// Publishes Q, Q', … of a motion (together, by joint and as a joint state), and the energies.
+  /// @return Q and its derivatives, one row each
   hod::RowMatrix publish(
     const std_msgs::msg::Header & header, const hod::RowMatrix & motion, int order,
     ForcesComputer & computer);
 
-  /// The motion that was found, and how sure it is.
+  /// Publishes an estimated motion and its standard deviation.
   void publish(const std_msgs::msg::Header & header, const MotionEstimate & estimate);
 
-  /// What measured efforts have beyond the model: by the momentum observer, or by the difference.
+  /// Publishes the part of the measured efforts that the model does not explain: by the momentum
+  /// observer, or as a difference.
   void publish_external(const std_msgs::msg::Header & header, const Eigen::VectorXd & effort);
   void publish_difference(const std_msgs::msg::Header & header, const Eigen::VectorXd & effort);
 

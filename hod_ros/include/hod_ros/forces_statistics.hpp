@@ -10,7 +10,7 @@
 namespace hod_ros
 {
 
-/// Mean and largest of a quantity since the last report.
+/// Mean and maximum of a quantity since the last report.
 class Tally
 {
 public:
@@ -23,24 +23,24 @@ private:
   double largest_ = 0.0;
 };
 
-/// How a forces node fares, for /diagnostics.
+/// Statistics of a forces node, for /diagnostics.
 class ForcesStatistics
 {
 public:
-  std::size_t received = 0;   ///< messages that were taken in
+  std::size_t received = 0;   ///< messages that were accepted
   std::size_t published = 0;  ///< messages on ~/forces
   std::size_t lost = 0;       ///< messages that the middleware dropped
-  std::size_t restarts = 0;   ///< times that stamps went back
+  std::size_t restarts = 0;   ///< how often stamps went back
   std::size_t strangers = 0;  ///< joint states of other robots
   Tally latency;              ///< from a message's stamp to its answer [s]
   Tally compute_time;         ///< [s]
-  double lag = 0.0;           ///< how far outputs are behind inputs by design [s]
+  double lag = 0.0;           ///< designed lag of outputs behind inputs [s]
   double residual = 0.0;      ///< of the last estimate, in standard deviations
 
   void refuse(const std::string & what);
 
-  /// @param problem why nothing can be computed; empty: it can
-  /// @param remark what is wrong besides; empty: nothing
+  /// @param problem why nothing can be computed; empty if it can
+  /// @param remark any other problem; empty if there is none
   void report(
     const std::string & problem, const std::string & remark,
     diagnostic_updater::DiagnosticStatusWrapper & status);

@@ -14,11 +14,12 @@ class Robot;
 namespace hod_ros
 {
 
-/// Velocity gains that are larger than a joint's inertia over the period: feedback which comes a
-/// period late then drives the joint to and fro. The inertia is that at position zero, the other
+/// Finds velocity gains that exceed a joint's inertia over the period: feedback that arrives one
+/// period late then makes the joint oscillate. The inertia is that at position zero with the other
 /// controlled joints free to move. One sentence per joint.
 ///
-/// @param columns of the controlled joints in the robot @param velocity_gains of each, SI units
+/// @param columns of the controlled joints in the robot
+/// @param velocity_gains of each, SI units
 /// @param period of the controller [s]
 std::vector<std::string> excessive_gains(
   const hod::Robot & robot, const std::vector<int> & columns,

@@ -18,9 +18,9 @@
 namespace hod_ros
 {
 
-/// Commands the joint forces of a reference motion, with feedback around them, and exports their
-/// time derivatives. The work is done by FeedforwardLoop; here is what connects it to ros2_control.
-/// What users see of it is described in doc/userdoc.rst.
+/// Commands the joint forces of a reference motion, with feedback around it, and exports their time
+/// derivatives. FeedforwardLoop does the work; this class connects it to ros2_control. Its
+/// interface is described in doc/userdoc.rst.
 class HigherOrderFeedforwardController : public controller_interface::ChainableControllerInterface
 {
 public:

@@ -11,8 +11,8 @@ namespace hod_ros
 /// Reference interfaces of a joint: its motion, derivative by derivative.
 const std::vector<std::string> & reference_interfaces();
 
-/// Name of the state interface that carries the force's derivative of this order: effort,
-/// effort_d1, effort_d2.
+/// Name of the state interface for the force derivative of this order: effort, effort_d1,
+/// effort_d2.
 std::string force_interface(int order);
 
 /// "<joint>/<interface>", all interfaces of the first joint first.

@@ -8,17 +8,17 @@
 namespace hod_ros
 {
 
-/// For each wanted name its place among the known ones. Throws hod::Error, naming `where`, for a
-/// name that is not known or that is wanted twice.
+/// The index of each wanted name among the known ones. Throws hod::Error, prefixed with `where`,
+/// for a name that is unknown or wanted twice.
 std::vector<int> places_of(
   const std::vector<std::string> & wanted, const std::vector<std::string> & known,
   const std::string & where);
 
-/// The known names that are not among the wanted, in the known order.
+/// The known names that are not wanted, in their order.
 std::vector<std::string> not_among(
   const std::vector<std::string> & wanted, const std::vector<std::string> & known);
 
-/// <prefix>/joints/<joint>, where what topics do not allow in names becomes an underscore.
+/// <prefix>/joints/<joint>, with an underscore for every character that topic names do not allow.
 std::string topic_of_joint(const std::string & prefix, const std::string & joint);
 
 /// "a, b, c"

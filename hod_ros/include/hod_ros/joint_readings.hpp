@@ -11,7 +11,7 @@
 namespace hod_ros
 {
 
-/// What was measured of the joints of a robot at one instant, one entry per joint; NaN: nothing.
+/// Measured values of a robot's joints at one instant, one entry per joint; NaN: not measured.
 struct JointReadings
 {
   double time = 0.0;         ///< [s]
@@ -24,17 +24,17 @@ struct JointReadings
 class JointStateReader
 {
 public:
-  /// @param rest where joints stand still that no message has named yet; NaN: not known. Once a
-  ///        message has named a joint, messages without it say nothing about it
-  /// @param continuous which joints turn without end: their positions go on beyond a turn where
-  ///        those of messages leap by one
+  /// @param rest position of joints that no message has named yet; NaN: unknown. Once a message has
+  ///        named a joint, messages without it say nothing about it
+  /// @param continuous which joints are continuous: their positions are unwrapped where those of
+  ///        messages jump by a turn
   JointStateReader(
     std::vector<std::string> joints, Eigen::VectorXd rest, std::vector<bool> continuous);
 
-  /// False if the message names no joint of the robot. Joints of other robots are skipped. A
-  /// velocity or effort of NaN counts as not measured, as joint_state_broadcaster means it.
+  /// Returns false if the message names no joint of the robot. Joints of other robots are skipped.
+  /// A velocity or effort of NaN counts as not measured, as joint_state_broadcaster intends it.
   /// Throws hod::Error for arrays of different lengths and for other numbers that are not finite;
-  /// the message is then left out as a whole.
+  /// the whole message is then ignored.
   bool read(const sensor_msgs::msg::JointState & message, double time, JointReadings & readings);
 
   /// Joints that have no position yet.
@@ -48,7 +48,7 @@ private:
   std::vector<bool> continuous_;
   Eigen::VectorXd last_;            ///< positions of continuous joints; NaN: none yet
   std::vector<std::string> names_;  ///< of the last message …
-  std::vector<int> places_;         ///< … and which joint each of them is; -1: none
+  std::vector<int> places_;         ///< … and the index of each joint; -1: none
   std::vector<bool> heard_;
 };
 

@@ -10,29 +10,29 @@
 namespace hod_ros
 {
 
-/// What one joint of a simulated arm is asked to do. NaN: not commanded.
+/// The command for one joint of a simulated arm. NaN: not commanded.
 struct JointOrder
 {
   double position;  ///< [rad or m]
   double velocity;  ///< [rad/s or m/s]
   double effort;    ///< [N m or N]
-  bool passive;     ///< nothing ever moves it
+  bool passive;     ///< has no command interface, so nothing drives it
   double rest;      ///< where it is held while nothing is commanded [rad or m]
 };
 
-/// Torques of the motors of a simulated arm, from commands of positions, velocities and efforts:
-/// as of a drive that knows its robot and closes its loops without delay.
+/// Motor torques of a simulated arm from position, velocity and effort commands, as from a drive
+/// that knows its robot and closes its loops without delay.
 ///
-/// An effort is the torque. A position p, or a position and a velocity v, is followed as a
-/// critically damped system of angular frequency ω does, with x the motor's position (without a
+/// An effort command is the torque itself. A position p, or a position and a velocity v, is tracked
+/// by a critically damped system of angular frequency ω, with x the motor's position (without a
 /// spring, the link's):
 ///
 ///     x'' = ω² (p − x) + 2 ω (v − x'),      a velocity alone:  x'' = ω (v − x').
 ///
-/// The torque for it is what the robot needs for these x''. With an effort beside them, that is fed
-/// forward in place of what the robot needs for x'' = 0. A joint without any command is held at
-/// rest. Where an effort limit stands against it, all rigid joints accelerate less in the same
-/// proportion, so that none disturbs another.
+/// The torque is the one that the robot needs for these x''. An effort command given as well is a
+/// feedforward torque: it replaces the torque for x'' = 0. A joint without any command is held at
+/// rest. If this exceeds an effort limit, the accelerations of all rigid joints are reduced in the
+/// same proportion, so that none disturbs another.
 class JointServo
 {
 public:
@@ -46,7 +46,7 @@ public:
   void operator()(double time, const hod::ArmState & state, hod::VectorRef torque);
 
 private:
-  /// base + share · rise, the share being that of the wanted acceleration which limits allow.
+  /// base + share · rise, where share is the fraction of the wanted acceleration that limits allow.
   struct Torque
   {
     double base;

@@ -11,14 +11,14 @@ namespace hod_ros
 
 /// The motion at the newest reading: position and velocity as measured, higher derivatives from the
 /// polynomial through the last `order` velocities. Exact for motions that are such polynomials, and
-/// without latency; differences amplify noise, the more the higher the order.
+/// without latency. Differences amplify noise, the more so the higher the order.
 ///
 /// Derivatives above `order`, and those for which there are too few readings yet, are zero. A
 /// velocity that is not measured counts as zero.
 class LastValues : public MotionEstimator
 {
 public:
-  /// @param order highest derivative of the position that is estimated; with 1 none is
+  /// @param order highest derivative of the position that is estimated; none with 1
   LastValues(int joints, int order);
 
   void add(const JointReadings & readings) override;
@@ -36,8 +36,8 @@ private:
   hod::RowMatrix higher_derivatives(Eigen::Index rows) const;
 
   int order_;
-  Eigen::VectorXd position_;    ///< NaN: not known yet
-  Eigen::VectorXd velocity_;    ///< NaN: not known yet
+  Eigen::VectorXd position_;    ///< NaN: not yet known
+  Eigen::VectorXd velocity_;    ///< NaN: not yet known
   std::deque<Sample> samples_;  ///< oldest first
 };
 

@@ -14,7 +14,7 @@
 namespace hod_ros
 {
 
-/// What joints may do, one entry per joint; infinite where they may do anything.
+/// Limits of the joints, one entry per joint; infinite where there is none.
 struct JointBounds
 {
   explicit JointBounds(int joints);
@@ -26,35 +26,35 @@ struct JointBounds
   Eigen::VectorXd effort_rate;  ///< [N m/s or N/s]
 };
 
-/// Compares motions with limits along their whole way, before they are followed. Efforts are those
-/// that the robot takes (hod::check_limits()): of elastic drives the motors' torques, otherwise Q.
+/// Compares whole motions with limits before they are followed. Efforts are those that the robot
+/// needs (hod::check_limits()): with elastic drives the motor torques, otherwise Q.
 ///
-/// A motion is looked at kInterval apart, but at kMostSamples instants at most; between these,
-/// values run as cubics.
+/// A motion is sampled every kInterval, but at most at kMostSamples instants; between these, values
+/// are interpolated by cubics.
 class LimitCheck
 {
 public:
   static constexpr double kInterval = 2e-3;  ///< [s]
   static constexpr int kMostSamples = 5000;
 
-  /// @param columns of the motions' joints in the robot's; other joints have no limits
+  /// @param columns of the motions' joints in the robot; other joints have no limits
   LimitCheck(const hod::Robot & robot, std::vector<int> columns, const JointBounds & bounds);
 
-  /// From now on with these.
+  /// Applies these inputs from now on.
   void take(const LiveInputs & inputs);
 
-  /// The worst points of every joint and kind of limit that is broken. A motion that begins beyond
-  /// a position limit breaks it only if it goes farther out, or does not come back.
+  /// The worst point for every joint and kind of limit that is violated. A motion that begins
+  /// beyond a position limit violates it only if it moves farther out, or does not return.
   std::vector<hod::LimitPoint> breaches(const hod::PiecewisePolynomial & motion) const;
 
   /// "joint 'elbow' breaks its velocity limit at 0.42 s: 3.5 of 3 rad/s"
   std::string sentence(const hod::LimitPoint & breach) const;
 
-  /// The largest λ ≤ 1 for which q(λ t) keeps all limits, those of position once it is inside; zero
-  /// if there is none.
+  /// The largest λ ≤ 1 for which q(λ t) respects all limits (position limits once it is inside);
+  /// zero if there is none.
   double speed_that_keeps(const hod::PiecewisePolynomial & motion) const;
 
-  /// Whether a joint is continuous and has no limit of position.
+  /// Whether a joint is continuous and has no position limit.
   bool turns_without_end(Eigen::Index joint) const;
 
 private:
@@ -67,11 +67,11 @@ private:
     double position(const hod::Joint & joint, bool last) const;
   };
   Samples sample(const hod::PiecewisePolynomial & motion) const;
-  /// With limits of position as wide as the motion begins.
+  /// With position limits widened to the start of the motion.
   hod::Robot widened(const Samples & samples) const;
 
-  hod::Robot bare_;   ///< before inputs
-  hod::Robot robot_;  ///< with them
+  hod::Robot bare_;   ///< without inputs
+  hod::Robot robot_;  ///< with inputs
   std::vector<int> columns_;
 };
 

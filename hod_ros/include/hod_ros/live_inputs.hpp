@@ -16,7 +16,8 @@
 namespace hod_ros
 {
 
-/// What acts on a robot and may change while it runs, all of it: applying it twice changes nothing.
+/// Everything that acts on a robot and may change while it runs. Always complete: applying it twice
+/// changes nothing.
 struct LiveInputs
 {
   struct Carried
@@ -25,20 +26,20 @@ struct LiveInputs
     hod::MassProperties mass;
   };
 
-  std::vector<Carried> payloads;           ///< links that are not named carry what the robot says
+  std::vector<Carried> payloads;           ///< other links keep the payloads of the robot
   std::optional<Eigen::Vector3d> gravity;  ///< [m/s²]
   /// Force [N] and moment [N m] of the robot's last load.
   std::optional<Eigen::Matrix<double, 1, 6, Eigen::RowMajor>> wrench;
   std::optional<hod::BaseMotion> base;
 
-  /// Puts the payload on its link. Throws hod::Error for a link that the robot lacks and for mass
-  /// properties that no body can have.
+  /// Sets the payload of a link. Throws hod::Error for a link that is not in the robot and for
+  /// impossible mass properties.
   void carry(const hod::Payload & payload, const hod::Robot & robot);
 
-  /// Hands all of it to a workspace and answers what it first refused. No allocation.
+  /// Applies everything to a workspace and returns the first rejection. Does not allocate.
   [[nodiscard]] hod::Result apply(hod::Workspace & workspace) const;
 
-  /// The same robot with all of it. Throws hod::Error for what it refuses.
+  /// The same robot with these inputs. Throws hod::Error for inputs that are rejected.
   hod::Robot apply(const hod::Robot & robot) const;
 };
 

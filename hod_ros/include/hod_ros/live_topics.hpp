@@ -20,13 +20,14 @@
 namespace hod_ros
 {
 
-/// How the root link moves, from an inertial measurement in its origin and axes. What it measures
-/// is a − g in those axes; derivatives are taken to be zero. Throws hod::Error for numbers that are
-/// not finite or said not to be measured, and for an orientation that is none.
+/// The motion of the root link from an inertial measurement at its origin and in its axes. The IMU
+/// measures a − g in these axes; derivatives are taken as zero. Throws hod::Error for numbers that
+/// are not finite or declared as not measured, and for an invalid orientation.
 hod::BaseMotion base_motion_of(
   const sensor_msgs::msg::Imu & message, const Eigen::Vector3d & gravity);
 
-/// Receives what acts on a robot while it runs: ~/set_payload, ~/wrench, ~/base_imu, and gravity.
+/// Receives changes of what acts on a running robot: ~/set_payload, ~/wrench, ~/base_imu, and
+/// gravity.
 class LiveTopics : public std::enable_shared_from_this<LiveTopics>
 {
 public:
@@ -35,18 +36,19 @@ public:
     bool wrench = false;
     bool base = false;
   };
-  /// Called with all inputs, from the node's threads, after each change.
+  /// Called with all inputs after each change, from the node's threads.
   using Take = std::function<void(const LiveInputs &)>;
 
   LiveTopics(const hod::Robot & robot, Take take);
 
-  /// Opens service and topics; a callback that is under way keeps this alive.
+  /// Opens service and topics; a running callback keeps this object alive.
   void listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, Choice choice);
 
-  /// Empty: the robot's own.
+  /// Sets gravity; empty: that of the robot.
   void set_gravity(const std::vector<double> & gravity);
 
-  /// What is counted with although nothing tells it at present; empty if nothing is.
+  /// Inputs that are still used although nothing publishes them at present; empty if there are
+  /// none.
   std::string remark();
 
 private:

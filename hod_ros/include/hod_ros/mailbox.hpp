@@ -9,13 +9,13 @@
 namespace hod_ros
 {
 
-/// Hands the newest item of one kind to a control loop, which neither waits nor allocates nor
-/// frees: what the loop no longer needs goes back into the box and is freed by the next poster.
+/// Passes the newest item of one kind to a control loop, which neither waits nor allocates nor
+/// frees: items that the loop no longer needs return to the box and are freed by the next poster.
 template <typename T>
 class Mailbox
 {
 public:
-  /// For any thread but the loop's. An item that was not taken yet is replaced.
+  /// For any thread but the loop's. Replaces an item that was not yet taken.
   void post(std::unique_ptr<T> item)
   {
     {
@@ -25,8 +25,8 @@ public:
     }
   }
 
-  /// For the loop: exchanges `mine` for a fresh item. False if there is none, or if a poster holds
-  /// the box at this moment; then the next cycle gets it.
+  /// For the loop: exchanges `mine` for a fresh item. Returns false if there is none, or if a
+  /// poster holds the box at this moment; the next cycle then gets it.
   [[nodiscard]] bool take(std::unique_ptr<T> & mine)
   {
     const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
@@ -39,7 +39,7 @@ public:
     return true;
   }
 
-  /// Throws away what was posted but not taken. Not for the loop.
+  /// Discards what was posted but not taken. Not for the loop.
   void clear()
   {
     const std::lock_guard<std::mutex> lock(mutex_);

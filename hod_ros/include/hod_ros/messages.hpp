@@ -18,29 +18,31 @@
 #include "hod/types.hpp"
 #include "hod_ros/trajectory.hpp"
 
-/// Messages from and to what hod_core computes with. Everything that reads a message throws
-/// hod::Error for what does not fit.
+/// Conversions between messages and the types of hod_core. Every function that reads a message
+/// throws hod::Error for invalid contents.
 namespace hod_ros
 {
 
-/// The motion of `joints` as a table of `rows` rows: what the message gives beyond is left out,
-/// derivatives it does not give are `missing`. A joint it does not name gets `absent` in all rows.
+/// The motion of `joints` as a table of `rows` rows. Further rows of the message are ignored;
+/// derivatives that it does not provide are `missing`. A joint that it does not name gets `absent`
+/// in all rows.
 hod::RowMatrix motion_table(
   const hod_msgs::msg::JointMotion & message, const std::vector<std::string> & joints,
   Eigen::Index rows, double absent, double missing = 0.0);
 
-/// The other way; header left empty.
+/// The inverse; the header is left empty.
 hod_msgs::msg::JointMotion motion_message(
   const hod::ConstRowMatrixRef & motion, const std::vector<std::string> & joints);
 
-/// The points of a trajectory of exactly these joints, in their order whatever the message's.
+/// The points of a trajectory of exactly these joints, in this order, whatever the order in the
+/// message.
 TrajectoryPoints trajectory_points(
   const trajectory_msgs::msg::JointTrajectory & message, const std::vector<std::string> & joints);
 
-/// Q, Q', … as a table, a column per joint of the message.
+/// Q, Q', … as a table, one column per joint of the message.
 hod::RowMatrix force_table(const hod_msgs::msg::HigherOrderForces & message);
 
-/// One joint of them: its column; derivatives that are not given are NaN.
+/// The forces of one joint; derivatives that are not given are NaN.
 hod_msgs::msg::JointForces joint_forces(
   const hod_msgs::msg::HigherOrderForces & forces, std::size_t joint);
 
@@ -57,8 +59,8 @@ hod_msgs::msg::LinkMassDistribution link_message(
 hod::mass::HomogeneousBody body_of(const hod_msgs::msg::MassBody & message);
 hod_msgs::msg::MassBody body_message(const hod::mass::HomogeneousBody & body);
 
-/// The mass properties a message asks for: the sum of its bodies or, without bodies, its mass,
-/// centre and inertia. What no body can have is refused, naming the link.
+/// The mass properties that a message requests: the sum of its bodies or, without bodies, its mass,
+/// centre of mass and inertia. Impossible properties are rejected, naming the link.
 hod::MassProperties mass_of(const hod_msgs::msg::LinkMassDistribution & message);
 
 hod::Payload payload_of(const hod_msgs::srv::SetPayload::Request & request);

@@ -15,28 +15,29 @@ namespace hod_ros
 struct MotionEstimate
 {
   double time = 0.0;         ///< [s]
-  hod::RowMatrix motion;     ///< row k is q⁽ᵏ⁾ [rad/sᵏ or m/sᵏ], a column per joint
-  hod::RowMatrix deviation;  ///< its standard deviation; no rows: not known
-  double residual = 0.0;     ///< root mean square of residual / noise; 0: not known
+  hod::RowMatrix motion;     ///< row k is q⁽ᵏ⁾ [rad/sᵏ or m/sᵏ], one column per joint
+  hod::RowMatrix deviation;  ///< its standard deviation; no rows: unknown
+  double residual = 0.0;     ///< root mean square of residual / noise; 0: unknown
 };
 
-/// Turns measurements, as they come in, into a joint motion with derivatives.
+/// Estimates a joint motion with derivatives from measurements as they arrive.
 class MotionEstimator
 {
 public:
   virtual ~MotionEstimator() = default;
 
-  /// Takes readings in, later than all before.
+  /// Adds readings that are later than all previous ones.
   virtual void add(const JointReadings & readings) = 0;
 
-  /// The motion at the newest reading less latency(). False as long as too little is known.
+  /// The motion at the time of the newest reading minus latency(). Returns false as long as too
+  /// little is known.
   /// @param rows of the motion: q … q⁽ʳᵒʷˢ⁻¹⁾
   virtual bool estimate(Eigen::Index rows, MotionEstimate & estimate) = 0;
 
-  /// Why there is no estimate; empty if there is one, or if it only needs time.
+  /// Why there is no estimate; empty if there is one, or if more readings are all it needs.
   virtual std::string problem() const { return {}; }
 
-  /// Forgets all readings.
+  /// Discards all readings.
   virtual void reset() = 0;
 
   /// How far the estimate lies behind the newest reading [s].

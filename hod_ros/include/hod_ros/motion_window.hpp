@@ -21,23 +21,24 @@ Eigen::MatrixXd legendre(int degree, int derivatives, double x);
 struct MotionWindowOptions
 {
   double length = 0.1;    ///< of the window [s]
-  double latency = 0.05;  ///< how far behind its end the motion is read off, 0 … length [s]
+  double latency = 0.05;  ///< time from the evaluation to the end of the window, 0 … length [s]
   int degree = 5;         ///< of the polynomials, 2 … 11
-  /// Standard deviation of a reading, one entry per joint; infinite: those readings do not count.
+  /// Standard deviation of a reading, one entry per joint; infinite: these readings are ignored.
   Eigen::VectorXd position_noise;  ///< [rad or m]
   Eigen::VectorXd velocity_noise;  ///< [rad/s or m/s]
 };
 
-/// The motion that fits the readings of a window best: for every joint a polynomial, all together
-/// with the least Σ ((position − q) / noise)² + Σ ((velocity − q') / noise)² and, where there are
-/// accelerometers, Σ ((reading − theirs) / noise)². Exact for motions that are polynomials of the
-/// degree; for others the error grows with the length of the window, that of noise falls with it.
-/// It is least in the middle: latency = length / 2.
+/// The motion that best fits the readings of a window: one polynomial per joint, which together
+/// minimize Σ ((position − q) / noise)² + Σ ((velocity − q') / noise)² and, with accelerometers, Σ
+/// ((reading − predicted) / noise)². Exact for motions that are polynomials of this degree. For
+/// others the error grows with the length of the window, while the effect of noise decreases. The
+/// error is smallest in the middle: latency = length / 2.
 class MotionWindow : public MotionEstimator
 {
 public:
-  /// @param sensors lives longer than this; null: none. Joints are measured all the same
-  /// Throws hod::Error for options that cannot be.
+  /// @param sensors must outlive this object; null: none. Joints are measured in any case
+  ///
+  /// Throws hod::Error for invalid options.
   explicit MotionWindow(MotionWindowOptions options, WindowSensors * sensors = nullptr);
 
   void add(const JointReadings & readings) override;
@@ -79,13 +80,13 @@ private:
   double start_ = 0.0;                 ///< of the readings since the last reset
   std::string problem_;
 
-  // Scratch of estimate(): terms at the samples, a row per sample, and sums over all samples.
+  // Scratch of estimate(): terms at the samples, one row per sample, and sums over all samples.
   Matrix basis_, rate_;
   Matrix basis_gram_, rate_gram_;
-  hod::RowMatrix position_, velocity_;  ///< a row per sample, counted from the origins
-  Vector origin_;                       ///< of every joint: a position nearby
+  hod::RowMatrix position_, velocity_;  ///< one row per sample, relative to the origins
+  Vector origin_;                       ///< for every joint: a position nearby
   std::vector<Normal> normals_;
-  Matrix coefficients_;  ///< of the polynomials, a column per joint
+  Matrix coefficients_;  ///< of the polynomials, one column per joint
 };
 
 }  // namespace hod_ros

@@ -18,8 +18,8 @@ struct NamedTerm
   double hod::TermScales::* scale;
 };
 
-/// The terms that a robot's forces may have: inertia and gravity always; load, friction and rotor
-/// if the robot has any.
+/// The terms that a robot's forces may have: always inertia and gravity; load, friction and rotor
+/// if the robot has them.
 std::vector<NamedTerm> named_terms(const hod::Robot & robot);
 
 }  // namespace hod_ros

@@ -9,11 +9,12 @@
 #include <string>
 #include <tl/expected.hpp>
 
-/// Checks that generate_parameter_library calls by name; each says what was found and expected.
+/// Checks that generate_parameter_library calls by name; each error states what was found and what
+/// was expected.
 namespace hod_ros
 {
 
-/// A number, whole or not, from `least` to `most`.
+/// A number, integer or not, from `least` to `most`.
 inline tl::expected<void, std::string> between(
   const rclcpp::Parameter & parameter, double least, double most)
 {
@@ -36,7 +37,7 @@ inline tl::expected<void, std::string> between(
   return tl::make_unexpected(sentence.str());
 }
 
-/// A number that is not below `least`; infinite for none.
+/// A number that is not below `least`; may be infinite, which stands for none.
 inline tl::expected<void, std::string> at_least(const rclcpp::Parameter & parameter, double least)
 {
   return between(parameter, least, std::numeric_limits<double>::infinity());

@@ -12,8 +12,8 @@
 namespace hod_ros
 {
 
-/// How far measured joints may be from a trajectory, one entry per joint; infinite where they may
-/// be anywhere.
+/// Allowed deviation of measured joints from a trajectory, one entry per joint; infinite for no
+/// limit.
 struct Tolerances
 {
   explicit Tolerances(int joints);
@@ -22,11 +22,12 @@ struct Tolerances
   Eigen::VectorXd path_velocity;  ///< [rad/s or m/s]
   Eigen::VectorXd goal_position;  ///< at its end
   Eigen::VectorXd goal_velocity;
-  double goal_time = 0.0;  ///< how long after the end the goal may be reached [s]; zero: for ever
+  double goal_time =
+    0.0;  ///< allowed delay of reaching the goal after the end [s]; zero: unlimited
 };
 
-/// A motion to follow from a time on, and what is followed up to then. It never changes, so that a
-/// control loop and those who plan may share it.
+/// A motion to follow from a given time on, and what is followed before. Immutable, so that a
+/// control loop and planning threads can share it.
 struct Plan
 {
   std::uint64_t id = 0;
@@ -37,25 +38,25 @@ struct Plan
 
   double end() const { return start + motion.end(); }
 
-  /// q, q', … at a time; at rest after the end, and before the start if there is no plan before.
+  /// q, q', … at a time; at rest after the end, and before the start if there is no previous plan.
   /// Does not allocate.
   void evaluate(double time, hod::RowMatrixRef rows) const;
 };
 
-/// What of a plan and its predecessors is followed from `from` until `until`, without what went
-/// before; null if that is nothing.
+/// The part of a plan and its predecessors that is followed from `from` until `until`; null if
+/// there is none.
 std::shared_ptr<const Plan> governing(
   const std::shared_ptr<const Plan> & plan, double from, double until);
 
-/// To rest within `duration` [s] on the way of a plan, from the time `from` on: q(from + s(t)),
-/// where s' goes from one to zero and s to half the duration. No joint goes farther or faster than
-/// the plan would take it. Exact at knots, a Hermite polynomial between them.
+/// Comes to rest within `duration` [s] along the path of a plan, starting at the time `from`:
+/// q(from + s(t)), where s' falls from one to zero and s reaches half the duration. No joint goes
+/// farther or faster than in the plan. Exact at knots, a Hermite polynomial between them.
 ///
-/// @param derivative d, 3 … 5: those below go on without a step, where the plan's do
+/// @param derivative d, 3 … 5: lower derivatives are continuous where those of the plan are
 hod::PiecewisePolynomial stop_along(
   const Plan & plan, double from, double duration, int derivative);
 
-/// How far the execution of a plan has come.
+/// Progress in the execution of a plan.
 struct Progress
 {
   enum class Phase
@@ -71,19 +72,19 @@ struct Progress
   std::uint64_t id = 0;
   Phase phase = Phase::none;
   int joint = -1;         ///< which one violates a tolerance
-  bool velocity = false;  ///< whether that of velocity
+  bool velocity = false;  ///< whether it is the velocity tolerance
   double error = 0.0;
   double tolerance = 0.0;
 };
 
-/// Compares what is measured with a plan, cycle by cycle. A plan that has succeeded or failed stays
-/// so. No allocation, lock or exception.
+/// Compares measurements with a plan, cycle by cycle. A plan that has succeeded or failed remains
+/// in that state. No allocation, lock or exception.
 class PlanMonitor
 {
 public:
   void reset() { progress_ = {}; }
 
-  /// @param error of positions and velocities in its rows, NaN where nothing is measured
+  /// @param error rows of positions and velocities, NaN where nothing is measured
   const Progress & update(const Plan * plan, double time, const hod::ConstRowMatrixRef & error);
 
   const Progress & progress() const { return progress_; }

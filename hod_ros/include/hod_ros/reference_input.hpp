@@ -13,40 +13,41 @@
 namespace hod_ros
 {
 
-/// Writes where a motion is after `time` seconds, by the Taylor polynomial of what is known of it.
-/// What is not known stays unknown. @param later of the same size, not the same
+/// Extrapolates a motion by `time` seconds, by the Taylor polynomial of its known derivatives.
+/// Unknown values remain unknown.
+/// @param later of the same size as `motion`, but a different object
 void move_on(const hod::RowMatrix & motion, double time, hod::RowMatrix & later);
 
-/// The reference motion of a controller that no other controller leads: single samples that come
-/// in a steady stream, or a plan. Whichever was posted last counts.
+/// The reference motion of a controller that no other controller leads: a steady stream of single
+/// samples, or a plan. The one posted last counts.
 class ReferenceInput
 {
 public:
   enum class Status
   {
     nothing,   ///< nothing was posted since the last reset; the reference is unknown
-    followed,  ///< the reference is that of a fresh sample or of a plan
-    timed_out  ///< the last sample is too old; the reference stands still at its position
+    followed,  ///< the reference comes from a fresh sample or a plan
+    timed_out  ///< the last sample is too old; the reference is at rest at its position
   };
 
   ReferenceInput(int joints, int samples) : estimate_(joints, samples) {}
 
-  /// A motion to follow from now on, Reference::kRows rows with NaN for what is not known.
-  /// Any thread but the loop's; so is the next.
+  /// A motion to follow from now on: Reference::kRows rows, NaN for unknown values. Call this and
+  /// the next function from any thread but the loop's.
   void post(hod::RowMatrix sample);
   void post(std::shared_ptr<const Plan> plan);
 
-  /// Forgets everything. Not while the loop runs.
+  /// Discards everything. Must not be called while the loop runs.
   void reset();
 
   /// One cycle; no allocation, no waiting.
   /// @param time now [s]
   /// @param timeout age at which a sample is too old [s]; zero: never
   /// @param lead how far `ahead` is ahead [s]
-  /// @param estimated whether jerk and snap that samples leave open are estimated
+  /// @param estimated whether jerk and snap that are missing in samples are estimated
   Status update(double time, double timeout, double lead, bool estimated, Reference & reference);
 
-  /// What is followed; null if that is not a plan. Belongs to the loop.
+  /// The plan that is followed; null if there is none. For the loop only.
   const Plan * plan() const { return order_ ? order_->plan.get() : nullptr; }
   /// How far estimated derivatives lag [s].
   double delay() const { return estimate_.delay(); }

@@ -11,24 +11,24 @@
 namespace hod_ros
 {
 
-/// Where a robot comes from: what controller and node have as parameters.
+/// Where a robot comes from: the corresponding parameters of controller and node.
 struct RobotSource
 {
-  std::string description = {};  ///< URDF; empty: that of the robot file
-  std::string robot_file = {};   ///< what acts on it besides (docs/robot_file.md); empty: nothing
-  std::vector<double> gravity = {};    ///< [m/s²] in the root link's axes; empty: the robot's own
-  std::string drive = "robot";         ///< robot (as it says), rigid or elastic
-  bool urdf_friction = false;          ///< whether the URDF's <dynamics> counts as friction
-  std::string wrench_link = {};        ///< a link on which a wrench may act; empty: none
+  std::string description = {};      ///< URDF; empty: that of the robot file
+  std::string robot_file = {};       ///< what else acts on it (docs/robot_file.md); empty: nothing
+  std::vector<double> gravity = {};  ///< [m/s²] in the root link's axes; empty: the robot's own
+  std::string drive = "robot";       ///< robot (as described there), rigid or elastic
+  bool urdf_friction = false;        ///< whether the URDF's <dynamics> counts as friction
+  std::string wrench_link = {};      ///< a link on which a wrench may act; empty: none
   std::string wrench_frame = "world";  ///< link or world: the axes of that wrench
 };
 
-/// Throws hod::Error for what is not a robot that HOD can compute with. The wrench is the last of
-/// its loads, zero at first.
+/// Throws hod::Error for a robot that HOD cannot compute with. The wrench is the last of its loads,
+/// initially zero.
 hod::Robot robot_of(const RobotSource & source);
 
-/// Throws hod::Error if nothing that the joints of these columns move has a mass, as in URDFs made
-/// for display only: their forces would all be zero. A joint of its own may move only a rotor.
+/// Throws hod::Error if nothing that the joints of these columns move has mass, as in URDFs made
+/// only for display: all forces would be zero. A single joint may move only a rotor.
 void require_mass(const hod::Robot & robot, const std::vector<int> & columns);
 
 }  // namespace hod_ros

@@ -19,8 +19,8 @@
 namespace hod_ros
 {
 
-/// Listens to accelerometers: those of a settings file, and others that are placed by the frame in
-/// which they speak.
+/// Listens to accelerometers: those of a settings file, and others that are placed by the frame of
+/// their messages.
 class SensorTopics
 {
 public:
@@ -30,10 +30,10 @@ public:
     std_msgs::msg::Header header;
     Eigen::Vector3d value;
   };
-  /// Makes a sensor known and answers its index.
+  /// Registers a sensor and returns its index.
   using Mount = std::function<int(const hod::RecordedSensor & input)>;
   using Take = std::function<void(int sensor, const Reading & reading)>;
-  /// Is told what is wrong with a message, without its full stop.
+  /// Receives what is wrong with a message, without a full stop.
   using Refuse = std::function<void(const std::string & what)>;
 
   SensorTopics(const hod::Robot & robot, Mount mount, Take take, Refuse refuse);
@@ -42,8 +42,8 @@ public:
   void listen(
     rclcpp_lifecycle::LifecycleNode & node, const std::vector<hod::RecordedSensor> & inputs);
 
-  /// Listens to topics whose sensors are where their messages' frame is: a link, or a frame that tf
-  /// has fixed to one.
+  /// Listens to topics whose sensors are placed by the frame of their messages: a link, or a frame
+  /// that tf has fixed to one.
   void listen(
     const rclcpp_lifecycle::LifecycleNode::SharedPtr & node,
     const std::vector<std::string> & topics);

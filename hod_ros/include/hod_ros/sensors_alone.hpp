@@ -13,23 +13,24 @@
 namespace hod_ros
 {
 
-/// The motion that accelerometers alone tell of, from a known start: hod::FixedLag, fed reading by
-/// reading. What it gives is final, one knot spacing and the window behind the slowest sensor.
+/// The motion from accelerometers alone, starting at a known state: hod::FixedLag, fed reading by
+/// reading. Its results are final; they lag the slowest sensor by one knot spacing and the window.
 class SensorsAlone
 {
 public:
-  /// @param noise of sensors whose file gives none [m/s²]
+  /// @param noise of sensors for which the file states none [m/s²]
+  ///
   /// Throws hod::Error for joints that are neither held nor have a start.
   SensorsAlone(hod::RecordingSettings settings, double noise);
 
-  /// Takes a reading in. True if it brings an estimate, which every reading of the first sensor
-  /// does as soon as the window is full. Throws hod::Error for a reading that does not fit, and for
-  /// every one after a sensor has ceased, since one that goes on without it would drift unseen.
+  /// Adds a reading. Returns true if this yields an estimate, as every reading of the first sensor
+  /// does once the window is full. Throws hod::Error for an invalid reading, and for every reading
+  /// after a sensor has stopped, since an estimate without it would drift unnoticed.
   bool add(
     int sensor, double time, const Eigen::Vector3d & reading, Eigen::Index rows,
     MotionEstimate & estimate);
 
-  /// Forgets all readings: the robot is at its start again.
+  /// Discards all readings: the robot is at its start again.
   void reset();
 
   double latency() const;
@@ -42,7 +43,7 @@ private:
     Eigen::Vector3d reading;
   };
 
-  /// Keeps a reading; true as soon as the rates of all sensors are known.
+  /// Keeps a reading; returns true as soon as the rates of all sensors are known.
   bool wait(const Pending & reading);
   void begin();
   void catch_up();
@@ -60,9 +61,9 @@ private:
   hod::FixedLagOptions options_;
   std::unique_ptr<hod::FixedLag> lag_;
   std::vector<Pending> pending_;    ///< until the rates of all sensors are known
-  std::vector<std::size_t> heard_;  ///< how many of them each sensor gave
+  std::vector<std::size_t> heard_;  ///< how many of them came from each sensor
   std::vector<double> newest_;      ///< time of each sensor's last reading
-  std::string problem_;             ///< why nothing more is computed; empty: nothing is wrong
+  std::string problem_;             ///< why nothing more is computed; empty if there is no problem
 };
 
 }  // namespace hod_ros

@@ -15,8 +15,8 @@ namespace hod_ros
 
 class SimulationClock;
 
-/// A ros2_control system that is a hod::SimulatedArm instead of an arm: for tests and
-/// demonstrations. Parameters, interfaces and what happens when: doc/simulated_arm.rst.
+/// A ros2_control system with a hod::SimulatedArm in place of a real arm, for tests and
+/// demonstrations. Parameters, interfaces and behaviour: doc/simulated_arm.rst.
 class SimulatedArm : public hardware_interface::SystemInterface
 {
 public:
@@ -48,14 +48,14 @@ private:
 
   void make_plant();
   void give_up_plant();
-  /// @param cycle how long what was commanded has acted [s]
+  /// @param cycle how long the last command has acted [s]
   void move_on(double cycle);
 
   SimulatedArmSettings settings_;
   std::unique_ptr<Plant> plant_;
   std::unique_ptr<SimulationClock> clock_;
   std::atomic<bool> active_{false};
-  bool commanded_ = false;  ///< since the activation; belongs to the loop, or to who stops it
+  bool commanded_ = false;  ///< since the activation; owned by the loop, or by whoever stops it
 };
 
 }  // namespace hod_ros

@@ -18,9 +18,9 @@ struct SimulatedRobot
   std::vector<std::string> locked;
 };
 
-/// The robot of a URDF as the settings have it: robot file, drive, factors. Joints that the
-/// component does not have stand still at zero, those that follow them where that puts them.
-/// Throws hod::Error for what cannot be simulated.
+/// The robot of a URDF, modified by the settings: robot file, drive, factors. Joints that are not
+/// in the component stand still at zero, and their mimics accordingly. Throws hod::Error for a
+/// robot that cannot be simulated.
 SimulatedRobot simulated_robot(const SimulatedArmSettings & settings, const std::string & urdf);
 
 }  // namespace hod_ros

@@ -11,14 +11,14 @@
 namespace hod_ros
 {
 
-/// What encoders and torque sensors make of the truth: noise, then steps of the encoder. The same
-/// seed gives the same readings on every machine. Neither allocates nor throws.
+/// Errors of encoders and torque sensors: noise, then encoder quantization. The same seed gives the
+/// same readings on every machine. Neither allocates nor throws.
 class SimulatedSensors
 {
 public:
   explicit SimulatedSensors(std::uint64_t seed) : engine_(seed) {}
 
-  /// @param counts_per_unit of the encoder [1/rad or 1/m]; 0: no steps
+  /// @param counts_per_unit of the encoder [1/rad or 1/m]; 0: no quantization
   double position(double truth, double noise, double counts_per_unit);
   double with_noise(double truth, double noise);
 

@@ -16,24 +16,24 @@ namespace hod_ros
 {
 
 /// Publishes /clock, which stands still between one tick() and the next. A controller manager with
-/// `use_sim_time` whose hardware ticks once in each of its cycles is thereby in lock-step with it:
-/// every cycle is one period after the one before, however long it takes.
+/// `use_sim_time` whose hardware ticks once in each of its cycles therefore runs in lockstep with
+/// it: every cycle is one period after the previous one, however long it takes.
 class SimulationClock
 {
 public:
-  /// @param period of a tick [ns]; the clock begins with it, as zero counts as no time
-  /// @param real_time_factor as many times as fast as real time it runs at most; zero: any
+  /// @param period of a tick [ns]; the clock starts at one period, since zero means no time
+  /// @param real_time_factor largest ratio of simulated to real time; zero: unlimited
   SimulationClock(const std::string & node, std::int64_t period, double real_time_factor);
   ~SimulationClock();
   SimulationClock(const SimulationClock &) = delete;
   SimulationClock & operator=(const SimulationClock &) = delete;
 
-  /// No allocation and no waiting; another thread publishes.
+  /// Neither allocates nor waits; another thread publishes.
   void tick();
 
-  /// Until the next tick() it goes on in real time, as it does at first and where no tick has come
-  /// for seconds: who waits for it before it ticks, or for hardware that is not configured and so
-  /// has no cycles, must not wait for ever.
+  /// Lets the clock run in real time until the next tick(), as it does initially and after seconds
+  /// without a tick. Otherwise, anyone who waits for it before the first tick, or for hardware that
+  /// is not configured and therefore has no cycles, would wait forever.
   void leave_alone() { alone_ = true; }
 
 private:
@@ -41,7 +41,7 @@ private:
   void wait_for_tick(std::int64_t ticks);
 
   std::int64_t period_;
-  std::chrono::nanoseconds shortest_;  ///< that a tick takes in real time
+  std::chrono::nanoseconds shortest_;  ///< shortest real time of a tick
   std::atomic<std::int64_t> ticks_{1};
   std::atomic<bool> alone_{true};
   std::atomic<bool> done_{false};

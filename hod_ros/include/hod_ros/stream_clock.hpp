@@ -13,23 +13,24 @@
 namespace hod_ros
 {
 
-/// Stamps as seconds since the first of a stream, since a date in nanoseconds does not fit into a
-/// double, and what a stamp that does not come after those before it means.
+/// Converts stamps to seconds since the first one of a stream, since a date in nanoseconds does not
+/// fit into a double, and classifies stamps that are not in order.
 class StreamClock
 {
 public:
   enum class Step
   {
     on,       ///< the stamp is the newest
-    stale,    ///< it is not after the one before
-    restart,  ///< it is far before it: a bag plays again or a clock was set back
-    gap       ///< it is far after it
+    stale,    ///< it is not after the previous one
+    restart,  ///< it is far before the previous one: a bag restarted or a clock was set back
+    gap       ///< it is far after the previous one
   };
 
-  /// Farther apart than this is no jitter [s].
+  /// A larger step than this is not jitter [s].
   static constexpr double kJump = 0.5;
 
-  /// Throws hod::Error for what no clock gives: before 1970, or a second of more than a second.
+  /// Throws hod::Error for stamps that no clock produces: before 1970, or with a nanosecond field
+  /// of a second or more.
   static void check(const builtin_interfaces::msg::Time & stamp)
   {
     if (stamp.sec < 0 || stamp.nanosec >= 1'000'000'000)
@@ -45,10 +46,10 @@ public:
     return std::int64_t{stamp.sec} * 1'000'000'000 + stamp.nanosec;
   }
 
-  /// Whether there was a stamp yet.
+  /// Whether there has been a stamp yet.
   bool has_begun() const { return last_.has_value(); }
 
-  /// Takes a stamp in; a restart begins to count anew.
+  /// Takes a stamp; a restart resets the origin.
   Step take(const builtin_interfaces::msg::Time & stamp)
   {
     const std::int64_t now = nanoseconds(stamp);

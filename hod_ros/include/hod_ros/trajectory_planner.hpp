@@ -16,30 +16,30 @@ namespace hod_ros
 
 enum class OnLimits
 {
-  refuse,  ///< a trajectory that breaks a limit is not followed
-  scale,   ///< it is followed as slowly as it takes
-  warn     ///< it is followed all the same
+  refuse,  ///< a trajectory that violates a limit is not followed
+  scale,   ///< it is slowed down until it respects the limits
+  warn     ///< it is followed nevertheless
 };
 
 struct PlannerSettings
 {
-  int smoothness = 4;            ///< which derivative's square is least, 3 … 5
+  int smoothness = 4;            ///< the derivative whose square is minimized, 3 … 5
   double lead_time = 0.02;       ///< from the present to the start of a plan [s]
   double start_tolerance = 0.1;  ///< of a point at time zero [rad or m]
   double stop_duration = 0.5;    ///< [s]
   OnLimits on_limits = OnLimits::refuse;
 };
 
-/// What a controller is doing at present.
+/// The current state of a controller.
 struct Situation
 {
   double now = 0.0;                            ///< by the clock of the control loop [s]
-  hod::RowMatrix motion;                       ///< q, q', … that is followed
-  std::shared_ptr<const Plan> plan = nullptr;  ///< that is followed, if it is one
+  hod::RowMatrix motion;                       ///< q, q', … being followed
+  std::shared_ptr<const Plan> plan = nullptr;  ///< the plan being followed, if any
 };
 
-/// Makes plans of trajectories: where they start, through which points they go, and at which speed
-/// they keep the limits. Belongs to the threads that receive trajectories, one at a time.
+/// Turns trajectories into plans: where they start, which points they pass through, and the speed
+/// at which they respect the limits. Used by the threads that receive trajectories, one at a time.
 class TrajectoryPlanner
 {
 public:
@@ -48,23 +48,24 @@ public:
   struct Made
   {
     std::shared_ptr<const Plan> plan;
-    std::string remark;  ///< what had to be changed or overlooked; empty if nothing
+    std::string remark;  ///< what had to be changed or ignored; empty if nothing
   };
 
-  /// A plan that goes on from what is followed at present, without a step up to the derivative that
-  /// `smoothness` promises.
+  /// A plan that continues from what is currently followed, without a step up to the derivative
+  /// that `smoothness` promises.
   ///
   /// @param start when the trajectory's times begin [s]; without: `lead_time` from now. Points that
-  ///        are over by then are left out. Positions of joints that turn without end are moved by
-  ///        whole turns, so that the first point is as near as can be.
-  /// Throws hod::Error for points that no motion passes through, that begin elsewhere, that are all
-  /// over, or that break a limit if those are refused.
+  ///        are past by then are omitted. Positions of continuous joints without position limits
+  ///        are shifted by whole turns so that the first point is as close as possible.
+  ///
+  /// Throws hod::Error for points that no motion can pass through, that begin elsewhere, that are
+  /// all past, or that violate a limit if such trajectories are rejected.
   Made plan(
     const TrajectoryPoints & points, std::optional<double> start, const Tolerances & tolerances,
     const Situation & situation);
 
-  /// A plan that comes to rest within `stop_duration`, on the way of the plan that is followed; the
-  /// remark names the limits that this breaks.
+  /// A plan that comes to rest within `stop_duration` along the path of the current plan; the
+  /// remark names the limits that this violates.
   Made stop(const Situation & situation);
 
   void set(const PlannerSettings & settings) { settings_ = settings; }

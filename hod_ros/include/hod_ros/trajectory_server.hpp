@@ -22,18 +22,18 @@
 namespace hod_ros
 {
 
-/// The tolerances of a goal: those it gives in place of the defaults, −1 for none. Throws
-/// hod::Error for joints that are not among `joints` and for what nothing measures.
+/// The tolerances of a goal: those it states override the defaults, −1 means none. Throws
+/// hod::Error for joints that are not among `joints` and for quantities that are not measured.
 Tolerances tolerances_of(
   const control_msgs::action::FollowJointTrajectory::Goal & goal,
   const std::vector<std::string> & joints, const Tolerances & defaults);
 
-/// What a plan that failed says of it: "joint 'elbow' …".
+/// The message for a plan that failed: "joint 'elbow' …".
 std::string sentence(const Progress & progress, const std::vector<std::string> & joints);
 
 /// Receives ~/reference, ~/joint_trajectory and the action ~/follow_joint_trajectory for a loop
-/// that no other controller leads, and tells clients of actions how they fare. Nothing here runs in
-/// the loop.
+/// that no other controller leads, and reports progress to action clients. Nothing here runs in the
+/// loop.
 class TrajectoryServer : public std::enable_shared_from_this<TrajectoryServer>
 {
 public:
@@ -46,21 +46,21 @@ public:
   TrajectoryServer(const TrajectoryServer &) = delete;
   TrajectoryServer & operator=(const TrajectoryServer &) = delete;
 
-  /// Opens topics and action; a callback that is under way keeps the server alive.
-  /// @param rate of feedback and of what is learned of the loop [Hz]
+  /// Opens topics and action; a running callback keeps the server alive.
+  /// @param rate of feedback and of polling the loop [Hz]
   void listen(const rclcpp_lifecycle::LifecycleNode::SharedPtr & node, double rate);
 
-  /// From now on messages are followed.
+  /// Starts following messages.
   void start();
-  /// From now on they are refused; a goal that is on its way is aborted.
+  /// Rejects messages from now on and aborts an active goal.
   /// @param why completes "is not followed: "
   void stop(const std::string & why);
 
-  /// New limits know nothing of what was taken before.
+  /// Sets new limits; these do not include earlier take() calls.
   void set(const PlannerSettings & settings, LimitCheck limits, const Tolerances & tolerances);
   void take(const LiveInputs & inputs);
 
-  /// How many messages and goals were refused, and why the last one was.
+  /// How many messages and goals were rejected, and why the last one was.
   std::size_t refusals() const;
   std::string last_refusal() const;
 
@@ -91,13 +91,13 @@ private:
   std::shared_ptr<FeedforwardLoop> loop_;
   std::vector<std::string> joints_;
 
-  rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< of warnings: the node's own may be set back
-  mutable std::mutex mutex_;               ///< of all below
+  rclcpp::Clock steady_{RCL_STEADY_TIME};  ///< for warnings: the node's own may be set back
+  mutable std::mutex mutex_;               ///< guards everything below
   TrajectoryPlanner planner_;
   Tolerances tolerances_;
   std::string why_not_ = "the controller is not active";
-  std::shared_ptr<const Plan> plan_;    ///< what the loop was last given to follow
-  std::shared_ptr<const Plan> agreed_;  ///< of a goal that was accepted and has not begun
+  std::shared_ptr<const Plan> plan_;    ///< the last plan given to the loop
+  std::shared_ptr<const Plan> agreed_;  ///< of a goal that was accepted but has not begun
   std::shared_ptr<Goal> goal_;
   std::size_t refusals_ = 0;
   std::string last_refusal_;

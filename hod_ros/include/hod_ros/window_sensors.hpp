@@ -15,13 +15,12 @@
 namespace hod_ros
 {
 
-/// What an accelerometer's reading says about the motion at its time, each row divided by the
-/// noise: by · (q, q', q'') = right. Linear near the motion where it was written down; exact in
-/// q''.
+/// What an accelerometer reading says about the motion at its time, each row divided by the noise:
+/// by · (q, q', q'') = right. Linearized about the motion for which it was written; exact in q''.
 struct SensorEquation
 {
   double time = 0.0;
-  hod::RowMatrix by;  ///< a row per axis, columns q, q', q'' of all joints
+  hod::RowMatrix by;  ///< one row per axis, columns q, q', q'' of all joints
   Eigen::VectorXd right;
 };
 
@@ -34,29 +33,29 @@ public:
 
   explicit WindowSensors(const hod::Robot & robot);
 
-  /// @param noise of a sensor that states none [m/s²]
-  /// Throws hod::Error for a sensor that the robot cannot have.
+  /// @param noise for a sensor that states none [m/s²]
+  ///
+  /// Throws hod::Error for a sensor that is invalid for the robot.
   int add(const hod::RecordedSensor & sensor, double noise);
 
   bool empty() const { return sensors_.empty(); }
   const hod::Accelerometer & sensor(int index) const;
 
-  /// How long readings wait for the joint states that ask for them, which may have ceased [s];
-  /// longer than any window.
+  /// How long readings wait for joint states, which may have stopped [s]; longer than any window.
   static constexpr double kLongestWait = 20.0;
 
-  /// Takes a reading in, one number per axis [m/s²]. Throws hod::Error for one that is not after
-  /// those before, not finite, or at the end of the sensor's range. One that is before them by more
-  /// than StreamClock::kJump begins anew.
-  /// @param stamp its time [s]; the sensor's time offset is taken off
+  /// Adds a reading, one number per axis [m/s²]. Throws hod::Error for a reading that is not after
+  /// the previous ones, not finite, or at the sensor's full scale. A reading that is earlier by
+  /// more than StreamClock::kJump restarts the sensor.
+  /// @param stamp its time [s]; the sensor's time offset is subtracted
   void push(int index, double stamp, const Eigen::Vector3d & reading);
 
-  /// Forgets readings before a time.
+  /// Discards readings before a time.
   void forget(double before);
   void clear();
 
-  /// The equations of all readings up to a time. Each is written once, at the motion when it is
-  /// first asked for.
+  /// The equations of all readings up to a time. Each is written once, for the motion at the time
+  /// it is first requested.
   std::vector<const SensorEquation *> equations(double until, const Motion & motion);
 
 private:

@@ -20,17 +20,17 @@ enum class SensorQuantity
   angular_velocity,  ///< Rᵀω [rad/s], a gyroscope
 };
 
-/// An accelerometer or a gyroscope with one to three axes, somewhere on a link.
+/// An accelerometer or gyroscope with one to three axes, mounted anywhere on a link.
 ///
-/// Along axis d it reads  scale · d · m + bias, where m is the quantity in the link's frame, with R
-/// the link's orientation, ω its angular velocity, p'' the acceleration of the place and g that of
-/// free fall, and d = misalignment · axis. Where a sensor is makes no difference to a gyroscope.
+/// Along axis d it reads scale · d · m + bias, with d = misalignment · axis. m is the quantity in
+/// the link's frame, with R the link's orientation, ω its angular velocity, p'' the acceleration at
+/// the sensor's position and g that of free fall. The position of a gyroscope has no effect.
 struct Accelerometer
 {
   /// One row per axis, a unit vector in the link's frame.
   using Axes = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor, 3, 3>;
 
-  std::string name;  ///< for messages
+  std::string name;  ///< used in messages
   std::string link;
   Eigen::Vector3d position = Eigen::Vector3d::Zero();  ///< in the link's frame [m]
   Axes axes = Eigen::Matrix3d::Identity();
@@ -40,26 +40,27 @@ struct Accelerometer
   Eigen::Vector3d bias = Eigen::Vector3d::Zero();   ///< one entry per axis [the quantity's unit]
   double time_offset = 0.0;  ///< a reading stamped t was taken at t - time_offset [s]
   double noise = 1.0;        ///< standard deviation of a reading [the quantity's unit]
-  double range = 0.0;        ///< largest magnitude it can read; 0: not known
+  double range = 0.0;        ///< full scale: the largest magnitude it can read; 0: unknown
 
-  /// How its biases wander from their values at the first reading: as random walks of this density
-  /// [the quantity's unit / √s]; 0: not at all. Counts where whole recordings are used.
+  /// Density of the random walks by which its biases drift from their values at the first reading
+  /// [the quantity's unit / √s]; 0: constant biases. Used only where whole recordings are
+  /// evaluated.
   double bias_wander = 0.0;
 };
 
-/// The unit of what a sensor measures, for messages.
+/// The unit of a sensor's readings, for messages.
 inline const char * unit_of(const Accelerometer & sensor)
 {
   return sensor.quantity == SensorQuantity::angular_velocity ? "rad/s" : "m/s²";
 }
 
-/// The matrix of a small rotation, for Accelerometer::misalignment. Exact for any angle.
+/// The rotation matrix for Accelerometer::misalignment; exact for any angle, not only small ones.
 ///
 /// @param angles axis times angle, in the link's frame [rad]
 Eigen::Matrix3d misalignment_from_angles(const Eigen::Vector3d & angles);
 
-/// What a reading is without scale and bias, d · m, and how it changes with the motion and with
-/// where the sensor is.
+/// A reading without scale and bias, d · m, and its derivatives with respect to the motion and to
+/// the position and orientation of the sensor.
 struct ReadingEquation
 {
   Eigen::Vector3d component = Eigen::Vector3d::Zero();  ///< one entry per axis
@@ -76,42 +77,46 @@ struct ReadingEquation
   {}
 };
 
-/// A sensor that has been checked against a robot. Independent of it afterwards.
+/// A sensor that has been checked against a robot. It keeps no reference to the robot.
 class MountedAccelerometer
 {
 public:
-  /// Throws hod::Error for a link that the robot lacks, axes that are not unit vectors, a singular
-  /// misalignment, a scale of zero, a noise that is not positive or numbers that are not finite.
+  /// Throws hod::Error for a link that is not in the robot, axes that are not unit vectors, a
+  /// singular misalignment, a zero scale, a noise that is not positive or numbers that are not
+  /// finite.
   MountedAccelerometer(const Robot & robot, const Accelerometer & sensor);
 
   const Accelerometer & sensor() const { return sensor_; }
   int axes() const { return static_cast<int>(directions_.rows()); }
 
-  /// The sensor moved and turned within its link's frame, by `misalignment` rows · turnᵀ.
+  /// The same sensor at another position in its link's frame and with `misalignment` multiplied
+  /// from the left by the rotation of `turn`.
   ///
   /// @param turn rotation vector in the link's frame [rad]
   MountedAccelerometer placed(const Eigen::Vector3d & position, const Eigen::Vector3d & turn) const;
 
-  /// Component and derivatives at a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000 (135))
-  /// they are J'' + (p'' - g) × axis, 2 J' and J, turned into the sensor's axes; of a gyroscope,
-  /// whose Rᵀω is linear in q', J' and J of the angular velocity. Allocates nothing.
+  /// The component and its derivatives for a motion. By the lemma ∂p⁽ⁿ⁾/∂q⁽ᵐ⁾ = C(n, m) J⁽ⁿ⁻ᵐ⁾ (000
+  /// (135)) the derivatives are J'' + (p'' - g) × axis, 2 J' and J, expressed in the sensor's axes.
+  /// For a gyroscope, whose Rᵀω is linear in q', they are J' and J of the angular velocity. Does
+  /// not allocate.
   ///
-  /// @param workspace made for the robot, of order 2 or more; kinematics() is called in it
+  /// @param workspace made for the robot, with order 2 or more; kinematics() is called on it
   /// @param motion rows q, q', q''
   [[nodiscard]] Result evaluate(
     KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
     ReadingEquation & equation) const;
 
-  /// The same where kinematics() of that motion is in the workspace already, for several sensors.
+  /// Same as evaluate(), for a workspace on which kinematics() has been called for this motion
+  /// already: saves work for several sensors.
   [[nodiscard]] Result evaluate_there(
     KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
     ReadingEquation & equation) const;
 
-  /// The component alone, likewise. One entry per axis.
+  /// The component alone, with kinematics() called beforehand. One entry per axis.
   [[nodiscard]] Result component(
     const KinematicsWorkspace & workspace, Eigen::Vector3d & component) const;
 
-  /// The readings for a component: scale · component + bias.
+  /// The reading that belongs to a component: scale · component + bias.
   Eigen::Vector3d reading(const Eigen::Vector3d & component) const
   {
     return sensor_.scale.cwiseProduct(component) + sensor_.bias;
@@ -133,9 +138,9 @@ private:
   Eigen::Vector3d free_fall_;
 };
 
-/// The readings of a sensor for a motion, one row per instant, one column per axis [m/s²].
+/// The readings of a sensor along a motion, one row per instant, one column per axis [m/s²].
 ///
-/// @param motions three rows q, q', q'' per instant, below each other
+/// @param motions three rows q, q', q'' per instant, stacked
 RowMatrix predicted_readings(
   const Robot & robot, const Accelerometer & sensor, const ConstRowMatrixRef & motions);
 

@@ -15,7 +15,7 @@ struct FixedLagOptions
   int degree = 5;              ///< of the spline, 3 … 11
   double knot_spacing = 0.02;  ///< [s]
   int segments = 10;           ///< in the window: the lag is segments · knot_spacing
-  int max_readings = 100;      ///< of one sensor between two knots; memory is set aside for them
+  int max_readings = 100;      ///< per sensor between two knots; their memory is preallocated
   int steps = 2;               ///< Gauss-Newton steps per segment
   double smoothing = 0.0;      ///< as in RecoveryOptions
 
@@ -25,15 +25,16 @@ struct FixedLagOptions
   std::vector<HeldJoint> held;
 };
 
-/// Joint motion while the readings come in: the same equations as recover_motion(), over a window
-/// of the last segments; what was before it is kept as a prior of the control points it shares with
-/// the window. Sensors are taken as they are described.
+/// Joint motion while readings arrive: solves the equations of recover_motion() over a window of
+/// the most recent segments. Everything before the window enters as a prior on the control points
+/// that it shares with the window. Sensors are used as described; nothing about them is estimated.
 ///
-/// A motion at a time t is final once all readings to t + latency() are in; up to then evaluate()
-/// gives what is known so far, with larger errors the nearer t is to the last reading. Without
-/// known ends the drift of integration remains where neither gravity nor spare axes hold it.
+/// The motion at a time t is final once all readings up to t + latency() have arrived. Before that,
+/// evaluate() returns the current estimate, whose error grows towards the last reading. Without
+/// known ends, the drift of integration remains wherever neither gravity nor redundant axes
+/// constrain it.
 ///
-/// Only the constructor allocates. One thread at a time. One that has been moved from has no
+/// Only the constructor allocates. Use from one thread at a time. A moved-from object has no
 /// sensors and knows no motion.
 class FixedLag
 {
@@ -44,12 +45,12 @@ public:
     no_such_sensor,
     not_finite,
     out_of_order,  ///< not after the sensor's last reading
-    too_late,      ///< before the time given as complete
-    full           ///< more readings than max_readings; update() makes room
+    too_late,      ///< before the time up to which readings were declared complete
+    full           ///< max_readings are waiting; update() makes room
   };
 
-  /// Throws hod::Error for sensors or options that cannot be, and joints that no sensor sees at the
-  /// start.
+  /// Throws hod::Error for invalid sensors or options, and for joints that no sensor observes at
+  /// the start.
   FixedLag(
     const Robot & robot, const std::vector<Accelerometer> & sensors,
     const FixedLagOptions & options);
@@ -57,23 +58,27 @@ public:
   FixedLag(FixedLag &&) noexcept;
   FixedLag & operator=(FixedLag &&) noexcept;
 
-  /// From a reading to the final motion, beside the knot spacing that a segment takes to fill [s].
+  /// Time from a reading until the motion there is final, in addition to the knot spacing that it
+  /// takes to fill a segment [s].
   double latency() const noexcept;
 
-  /// Takes a reading in, in any order of the sensors. @param reading one entry per axis [m/s²]
+  /// Adds a reading; the sensors may come in any order.
+  /// @param reading one entry per axis [m/s²]
   [[nodiscard]] Push push(int sensor, double stamp, const Eigen::Vector3d & reading) noexcept;
 
-  /// Says that all readings taken before `time` are in, and works through the segments that this
-  /// completes. Returns how many there were, at most as many as the window holds: for a time
-  /// further ahead, call again. A sensor that gave none in them is left out.
+  /// Declares that all readings taken before `time` have arrived, and processes the segments that
+  /// this completes. Returns their number, which is at most the number of segments in the window;
+  /// call again if `time` is further ahead. A sensor without readings in these segments is ignored
+  /// there.
   int update(double time) noexcept;
 
-  /// The end of the last complete segment, and of the last one that is final [s].
+  /// The end of the last complete segment, and that of the last final one [s].
   double end() const noexcept;
   double final_end() const noexcept;
 
-  /// Rows q, q', … of all joints of the robot at a time in the window; beyond it the end segments
-  /// continue. All NaN for a time that is not finite, and unless there is a column per joint.
+  /// Rows q, q', … of all joints of the robot at a time in the window; outside the window, the
+  /// first and the last segment are extrapolated. All entries are NaN if the time is not finite or
+  /// the number of columns is not that of the joints.
   void evaluate(double time, RowMatrixRef motion) const noexcept;
 
 private:

@@ -9,14 +9,15 @@
 namespace hod
 {
 
-/// Readings at other times, by the cubic through the four readings around each.
+/// Readings interpolated to other times, each by the cubic through the four surrounding readings.
 ///
-/// @param times not stamps: stamp - time_offset; beyond the recording its end cubics continue
+/// @param times not stamps, but stamp - time_offset; outside the recording its end cubics are
+///   extrapolated
 RowMatrix resampled(
   const Accelerometer & sensor, const Recording & recording, const std::vector<double> & times);
 
-/// The times of the sensor with most readings that all sensors cover, less their time offsets.
-/// Throws hod::Error if there are fewer than two.
+/// The times, corrected for the time offset, of the sensor with the most readings, as far as all
+/// sensors cover them. Throws hod::Error if there are fewer than two.
 std::vector<double> common_times(
   const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings);
 
@@ -29,15 +30,16 @@ struct InstantMotion
   RowMatrix acceleration;
 };
 
-/// Solves axisᵀ(J q'' + J' q' - g) = (reading - bias) / scale for q'' at one instant after the
-/// other by least squares weighted with the noise, and integrates along: q'' is taken to be linear
-/// between instants, three corrections each. Error of q: O(step²), and what bias and noise add up
-/// to; known ends are not used. One joint with one sensor: the closed form q'' = (… - axisᵀ(J' q' -
-/// g)) / axisᵀJ.
+/// Solves axisᵀ(J q'' + J' q' - g) = (reading - bias) / scale for q'' instant by instant, by least
+/// squares weighted with the noise, and integrates. q'' is taken to be linear between instants,
+/// with three corrections each. The error of q is O(step²) plus the accumulated effect of bias and
+/// noise; known ends are not used. For one joint with one sensor this is the closed form q'' = (… -
+/// axisᵀ(J' q' - g)) / axisᵀJ.
 ///
-/// @param moving columns of the joints that move; the others stay where they start
-/// Throws hod::Error where the sensors do not determine q'', and once what bias and noise add up to
-/// is beyond 1e4 rad/s or m/s.
+/// @param moving columns of the joints that move; the others stay at their start
+///
+/// Throws hod::Error where the sensors do not determine q'', and once the accumulated effect of
+/// bias and noise exceeds 1e4 rad/s or m/s.
 InstantMotion integrated_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & moving,

@@ -9,7 +9,7 @@
 namespace hod
 {
 
-/// How sure a motion is: covariances of the control points of its clamped B-splines.
+/// Uncertainty of a motion: covariances of the control points of its clamped B-splines.
 struct MotionCovariance
 {
   std::vector<double> knots;
@@ -17,18 +17,18 @@ struct MotionCovariance
   int joints = 0;            ///< of the robot
   int degree = 0;
 
-  /// Of each control point and moving joint: the covariances of that point with itself and with
-  /// the `degree` points after it, those beyond the last zero.
+  /// For each control point and moving joint, the covariances of that point with itself and with
+  /// the `degree` points after it; zero where there are no such points.
   std::vector<double> band;
 
-  /// How far motions that the readings leave possible are from the one found, in control points:
-  /// a row per point, in it the samples of each moving joint beside each
-  /// other. For what depends on several joints, or on several derivatives of one. Without what is
-  /// common to stretches of positions.
+  /// Samples of the motions that the readings allow, as differences from the motion found, in
+  /// control points: one row per point, holding the samples of each moving joint side by side. Use
+  /// them for quantities that depend on several joints, or on several derivatives of one. The
+  /// common deviations below are not included.
   Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> samples;
 
-  /// What the positions of a moving joint may all be wrong by while its encoder shows the same:
-  /// times in pairs, from one to the next, and a deviation for each pair.
+  /// Deviations that all positions of a moving joint may share while its encoder shows the same
+  /// value: times in pairs (from, to), and one deviation per pair.
   struct Common
   {
     std::vector<double> times;
@@ -36,22 +36,23 @@ struct MotionCovariance
   };
   std::vector<Common> common;  ///< one per moving joint
 
-  /// Of the position of a moving joint at a time, counted from 0 among `columns`.
+  /// Common deviation of the position of a moving joint at a time; `joint` is an index into
+  /// `columns`.
   double common_deviation(std::size_t joint, double time) const;
 
-  /// Row k becomes the standard deviation of the k-th derivative at a time, a column per joint of
-  /// the robot: of the motions which the readings leave possible if, before them, the highest
-  /// derivative is white noise of the strength that the smoothing stands for. Rows from the degree
-  /// on are infinite.
+  /// Row k becomes the standard deviation of the k-th derivative at a time, one column per joint of
+  /// the robot. It is the spread of the motions that the readings allow if the highest derivative
+  /// is, a priori, white noise of the strength that the smoothing implies. Rows from `degree` on
+  /// are infinite.
   void deviations(double time, RowMatrixRef rows) const;
 
-  /// Motions that the readings leave possible less the one found, of each of some times, in all
-  /// cores: the same samples at all of them. Infinite from the degree on.
-  /// @param motions times × samples × rows × joints of the robot, C order; all of it is written
-  /// unless no joint moves
+  /// Motions that the readings allow, minus the motion found, at each of the given times, computed
+  /// on all cores; the samples are the same at all times. Rows from `degree` on are infinite.
+  /// @param motions times × samples × rows × joints of the robot, C order; written completely
+  ///   unless no joint moves
   void sample_motions(const std::vector<double> & times, int rows, double * motions) const;
 
-  /// The deviations of each of some times, one below the other, in all cores.
+  /// The deviations at each of the given times, stacked, computed on all cores.
   void deviations(const std::vector<double> & times, RowMatrixRef rows) const;
 };
 

@@ -14,8 +14,8 @@
 namespace hod
 {
 
-/// The motion of all joints of a robot, some of which may have polynomials with knots of their own
-/// and others stand still.
+/// The motion of all joints of a robot. Some may have polynomials with knots of their own, others
+/// stand still.
 struct FoundMotion
 {
   struct Part
@@ -25,9 +25,10 @@ struct FoundMotion
   };
 
   std::vector<Part> parts;
-  Eigen::VectorXd rest;  ///< positions of the joints that are in no part
+  Eigen::VectorXd rest;  ///< positions of the joints that belong to no part
 
-  /// Rows q, q', … of all joints; beyond the ends the end segments continue.
+  /// Rows q, q', … of all joints; outside the motion the first and the last segment are
+  /// extrapolated.
   void evaluate(double time, RowMatrixRef motion) const;
 };
 
@@ -35,29 +36,32 @@ struct FoundMotion
 struct RecordingFit
 {
   FoundMotion motion;
-  double start = 0.0;  ///< of the readings that it follows from [s]
+  double start = 0.0;  ///< of the readings that it is based on [s]
   double end = 0.0;
-  std::vector<std::string> sentences;  ///< residuals, what was found besides
+  std::vector<std::string> sentences;  ///< residuals and other findings
   std::vector<std::string> warnings;
 };
 
-/// The deviation of a reading for a noise density in µg/√Hz, of a gyroscope in °/s/√Hz: white noise
-/// that is sampled at a rate [1/s] has half the rate for its bandwidth.
+/// The standard deviation of a reading for a noise density in µg/√Hz, for a gyroscope in °/s/√Hz:
+/// white noise sampled at a rate [1/s] has a bandwidth of half that rate.
 double noise_of_density(const Accelerometer & sensor, double density, double rate);
 
-/// What a setting says of the noise of readings, else what their differences of order four show,
-/// which a motion leaves small: median |Δ⁴| / 0.6745 / √C(8, 4).
+/// The noise stated in the settings; if there is none, it is estimated from the fourth differences
+/// of the readings, in which a motion leaves little: median |Δ⁴| / 0.6745 / √C(8, 4).
 double noise_of(const RecordedSensor & sensor, const Recording & readings);
 double noise_of(const RecordedJoint & joint, const Recording & readings);
 
 /// The motion behind a whole recording, as `hod fit` finds it: with accelerometers from all
-/// readings at once (recover_motion()), without joint by joint (smooth()).
+/// readings at once (recover_motion()), otherwise joint by joint (smooth()).
 ///
 /// @param sensors readings in SI units, in the order of the settings
-/// @param joints  likewise, of one column; angles that are kept within one turn go on
+/// @param joints likewise, with one column each; angles that wrap within one turn are unwrapped
+///   (wrapped_angles.hpp)
 ///                (wrapped_angles.hpp)
-/// @param progress as in RecoveryOptions, where there are accelerometers
-/// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit` serves.
+/// @param progress as in RecoveryOptions; called only if there are accelerometers
+///
+/// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit`
+/// supports.
 RecordingFit fit_recording(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
   std::vector<Recording> joints,

@@ -11,9 +11,9 @@ namespace hod::classic
 /// 2, 5, 14, 42, 132, … They are the only ones for which it holds.
 std::vector<double> exact_coefficients(int k);
 
-/// The coefficients printed in 002 (74), (78), 001 (132), (134) and 000 (164), (165), which are
-/// p (p + 1) / 2 − δ_p: 1, 2, 5, 9, 14, 20, … **Wrong from k = 4 on**, where 9 stands for 14; for a
-/// single revolute joint Q''' then comes out with −8.9 % of its leading term (m = 5). For
+/// The coefficients printed in 002 (74), (78), 001 (132), (134) and 000 (164), (165), which are p
+/// (p + 1) / 2 − δ_p: 1, 2, 5, 9, 14, 20, … **Wrong from k = 4 on**, where they have 9 in place of
+/// 14: for a single revolute joint, Q''' is then off by −8.9 % of its leading term (m = 5). For
 /// comparison only.
 std::vector<double> printed_coefficients(int k);
 
@@ -25,7 +25,7 @@ struct BellTerm
 };
 
 /// D ⁿ f(q(t)) = Σ c A[q⁽ᵃ⁾, q⁽ᵇ⁾, …] over the partitions of n (partial Bell polynomials; 002 (46)
-/// is n = 5): c = n! / (Π a! Π multiplicities!). For n = 0 the one term without orders.
+/// is n = 5): c = n! / (Π a! Π multiplicities!). n = 0 gives a single term without orders.
 std::vector<BellTerm> bell_terms(int n);
 
 }  // namespace hod::classic

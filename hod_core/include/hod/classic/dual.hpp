@@ -8,9 +8,9 @@
 namespace hod::classic
 {
 
-/// value + slope ε with ε² = 0: what is computed from it carries its derivative along, exact but
-/// for rounding. Here a partial derivative ∂/∂q⁽ᵐ⁾ is taken by giving that one number a slope of
-/// one.
+/// A dual number, value + slope ε with ε² = 0. Everything computed from it carries its derivative
+/// along, exact up to rounding. A partial derivative ∂/∂q⁽ᵐ⁾ is obtained by giving that one number
+/// a slope of one.
 struct Dual
 {
   double value = 0.0;

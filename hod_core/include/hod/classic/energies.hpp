@@ -10,17 +10,17 @@
 namespace hod::classic
 {
 
-// Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm [kg m²/s²⁽ᵖ⁺¹⁾] by every form the papers have for
-// them. In all of them row k of `motion` is q⁽ᵏ⁾, of which p + 2 are needed (hod::Error says so if
-// there are fewer), and a vector result has one entry per moving body, in the order of
+// Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm [kg m²/s²⁽ᵖ⁺¹⁾] in every form that the papers give.
+// In all functions row k of `motion` is q⁽ᵏ⁾; p + 2 rows are needed (hod::Error states this if
+// there are fewer). A vector result has one entry per moving body, in the order of
 // Mechanism::bodies().
 
 /// ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ), any p (000 (92), 001 (107), 002 (2), (36), (45), 003 (73), complete).
 Eigen::VectorXd energy_by_trace(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
-/// The same by parts about the origin of the body's frame: ½ M |p⁽ᵖ⁺¹⁾|² + ½ tr(R⁽ᵖ⁺¹⁾ I_p R⁽ᵖ⁺¹⁾ᵀ)
-/// + M p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C. The papers leave the last term out, which is right only where r_C = 0
-/// or the origin is at rest to that order.
+/// Same in parts about the origin of the body's frame: ½ M |p⁽ᵖ⁺¹⁾|² + ½ tr(R⁽ᵖ⁺¹⁾ I_p R⁽ᵖ⁺¹⁾ᵀ) + M
+/// p⁽ᵖ⁺¹⁾ · R⁽ᵖ⁺¹⁾ r_C. The papers omit the last term, which is correct only where r_C = 0 or the
+/// origin is at rest to that order.
 /// @param mixed_term false gives the printed form
 Eigen::VectorXd energy_by_parts(
   const Mechanism & mechanism, const RowMatrix & motion, int p, bool mixed_term = true);
@@ -45,12 +45,12 @@ double explicit_rotational_energy(
 /// and the terms the papers abbreviate); the sum over all bodies.
 double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
-/// ½ Σ Σ c_λ c_μ G(q^λ; q^μ) over the partitions λ, μ of p + 1, any p (002 (46) and its likes); the
+/// ½ Σ Σ c_λ c_μ G(q^λ; q^μ) over the partitions λ, μ of p + 1, any p (002 (46) and similar); the
 /// sum over all bodies.
 double energy_by_partitions(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
-/// E⁽ᵖ⁾, DE⁽ᵖ⁾, …, Dᵃ E⁽ᵖ⁾ of all bodies together, a = 0 … order, by Leibniz from the traces; p +
-/// order + 2 rows are needed.
+/// E⁽ᵖ⁾, DE⁽ᵖ⁾, …, Dᵃ E⁽ᵖ⁾ of all bodies together, a = 0 … order, from the traces by the Leibniz
+/// rule; p + order + 2 rows are needed.
 Eigen::VectorXd energy_derivatives(
   const Mechanism & mechanism, const RowMatrix & motion, int p, int order);
 

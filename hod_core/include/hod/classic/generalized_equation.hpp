@@ -12,8 +12,8 @@ namespace hod::classic
 {
 
 // Generalized inertia forces from energies, one entry per column of the joint motion. Partial
-// derivatives are taken with dual numbers, so they are exact but for rounding. Row k of `motion` is
-// q⁽ᵏ⁾; hod::Error says how many rows are needed if there are too few.
+// derivatives are taken with dual numbers, so they are exact up to rounding. Row k of `motion` is
+// q⁽ᵏ⁾; if there are too few rows, hod::Error states how many are needed.
 
 /// ∂(Dᵃ E⁽ᵖ⁾)/∂q⁽ᵐ⁾, p = 0 being the kinetic energy.
 Eigen::VectorXd energy_gradient(
@@ -23,11 +23,11 @@ Eigen::VectorXd energy_gradient(
 ///
 ///   Q⁽ᵏ⁻¹⁾ = (k−1)! m! / (m+k−1)!  ∂/∂q⁽ᵐ⁾  Σ_{p=1..k} C_p D⁽ᵐ⁺ᵏ⁻²ᵖ⁻¹⁾ E⁽ᵖ⁾,  k ≥ 1, m ≥ k + 1,
 ///
-/// the same for every such m. k + 2 rows are needed.
+/// with the same result for every such m. k + 2 rows are needed.
 Eigen::VectorXd generalized_force(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m);
 
-/// The same with other coefficients before E⁽¹⁾ … E⁽ᵏ⁾, such as printed_coefficients().
+/// Same with other coefficients of E⁽¹⁾ … E⁽ᵏ⁾, such as printed_coefficients().
 Eigen::VectorXd generalized_force(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m,
   const std::vector<double> & coefficients);
@@ -41,15 +41,15 @@ Eigen::VectorXd generalized_momentum(
 Eigen::VectorXd force_by_tsenov_mangeron(
   const Mechanism & mechanism, const RowMatrix & motion, int m);
 
-/// Q = ∂E⁽¹⁾/∂q'' (Gibbs–Appell), Q' = ∂E⁽²⁾/∂q''' + ½ ∂E⁽¹⁾/∂q' (001 (130)) and
-/// Q'' = ∂E⁽³⁾/∂q⁗ + ⅔ ∂E⁽²⁾/∂q'' + ∂E⁽¹⁾/∂q (001 (131), which prints ⅓), for k = 1, 2, 3: no time
-/// derivative of an energy in them. There is no such form for k ≥ 4.
+/// Forms without a time derivative of an energy, for k = 1, 2, 3: Q = ∂E⁽¹⁾/∂q'' (Gibbs–Appell), Q'
+/// = ∂E⁽²⁾/∂q''' + ½ ∂E⁽¹⁾/∂q' (001 (130)) and Q'' = ∂E⁽³⁾/∂q⁗ + ⅔ ∂E⁽²⁾/∂q'' + ∂E⁽¹⁾/∂q (001
+/// (131), which prints ⅓). There is no such form for k ≥ 4.
 Eigen::VectorXd force_by_partial_derivatives(
   const Mechanism & mechanism, const RowMatrix & motion, int k);
 
-/// Q_g⁽ᵏ⁻¹⁾ = (k−1)! m! / (m+k−1)! ∂U⁽ᵐ⁺ᵏ⁻¹⁾/∂q⁽ᵐ⁾, any k, m ≥ 1, U the potential energy: the lemma
-/// (000 (135)–(137), 001 (50)–(52), 002 (63), (64), (66), (68)) in the force term of 002 (75)–(79)
-/// alone, whose moment terms count it twice.
+/// Q_g⁽ᵏ⁻¹⁾ = (k−1)! m! / (m+k−1)! ∂U⁽ᵐ⁺ᵏ⁻¹⁾/∂q⁽ᵐ⁾, any k, m ≥ 1, with the potential energy U: the
+/// lemma (000 (135)–(137), 001 (50)–(52), 002 (63), (64), (66), (68)) applied to the force term of
+/// 002 (75)–(79) alone; the moment terms there count it twice.
 Eigen::VectorXd gravity_force_by_lemma(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m);
 

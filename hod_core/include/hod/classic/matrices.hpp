@@ -11,13 +11,15 @@
 namespace hod::classic
 {
 
-/// The matrices M, V, D, H, K, K*, N of the papers at one configuration, all of them contractions
+/// The matrices M, V, D, H, K, K*, N of the papers at one configuration. All of them are
+/// contractions
 ///
 ///   G(u1 … ua; v1 … vb) = Σ_i tr( A_i[u1 … ua] I_ps,i A_i[v1 … vb]ᵀ ),
 ///   A_i[u1 … ua] = Σ A_i;j1…ja u1_j1 … ua_ja  over all joints j1 … ja,
 ///
-/// of differential matrices with vectors of one entry per column of the joint motion. e_i is a unit
-/// vector. The cost grows like n to the number of arguments: for validation on small robots.
+/// of differential matrices with vectors that have one entry per column of the joint motion; e_i is
+/// a unit vector. The cost grows like n to the power of the number of arguments: for validation on
+/// small robots.
 class Matrices
 {
 public:
@@ -34,7 +36,7 @@ public:
   /// G(left; right).
   double contraction(const Vectors & left, const Vectors & right) const;
 
-  /// The vector with the entries G(e_i, more; right).
+  /// The vector of the entries G(e_i, more; right).
   Vector column(const Vectors & right, const Vectors & more = {}) const;
 
   Eigen::MatrixXd mass_matrix() const;  ///< M_ij = G(e_i; e_j) (000 (94), 002 (7))

@@ -16,7 +16,7 @@ namespace hod::classic
 /// all joints at position zero.
 struct MovingBody
 {
-  std::string joint;        ///< its name
+  std::string joint;        ///< name of the joint
   int parent = -1;          ///< index of the body it is mounted on, -1 for the base
   std::vector<int> path;    ///< bodies from the base up to this one, itself included
   int column = -1;          ///< column of the joint motion that drives it
@@ -33,8 +33,8 @@ struct MovingBody
   MassProperties mass;                                       ///< in the body's frame
 };
 
-/// What the classic forms need of a robot: its moving bodies, parents first. The base is left out;
-/// it may be turned, but stands still.
+/// The part of a robot that the classic forms need: its moving bodies, parents first. The base is
+/// excluded; it may have any orientation but must be at rest.
 class Mechanism
 {
 public:
@@ -54,8 +54,8 @@ private:
 };
 
 /// exp(ξ q): rotation about, or translation along, the axis by a joint position. The translation is
-/// b = {1 sin(qΔ) + k× [1 − cos(qΔ)] + k kᵀ [q − sin(qΔ)]} v (000 (90), with the Δ that is missing
-/// in its first sine).
+/// b = {1 sin(qΔ) + k× [1 − cos(qΔ)] + k kᵀ [q − sin(qΔ)]} v (000 (90), including the Δ that its
+/// first sine lacks in print).
 Eigen::Matrix4d joint_exponential(const MovingBody & body, double position);
 
 /// T_i = E_1 E_2 … E_i T_i0, the pose of a body in the root link (000 (71)): the ordered product of
@@ -72,8 +72,8 @@ Eigen::Matrix4d differential_matrix(
   const std::vector<int> & columns);
 
 /// The position part of A_ij by blocks: E_<j [v_j + Δ_j k_j × (Σ E_j…l−1 b_l + E_j…i p_i0)],
-/// rotations only (000 (73), (123), 002 (14), (16), with their factors in place). For a body whose
-/// path has no other joint on that column.
+/// rotations only (000 (73), (123), 002 (14), (16), corrected). For a body whose path has no other
+/// joint on that column.
 Eigen::Vector3d differential_position(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body, int column);
 

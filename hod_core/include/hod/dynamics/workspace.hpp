@@ -22,17 +22,18 @@ struct WorkspaceData;
 struct WorkspaceAccess;
 }  // namespace detail
 
-/// All scratch and all results of the calls in this room, allocated once from a robot, which it
-/// keeps. One thread at a time.
+/// Scratch memory and results of the calls in this room, allocated once from a robot, which it
+/// keeps. Use from one thread at a time.
 ///
-/// The setters change what may change while a robot runs; they neither allocate nor throw, and
-/// change nothing unless they answer Result::ok. A workspace that has been moved from has no
-/// joints and no results, and every call answers Result::no_workspace.
+/// The setters change what may change while a robot runs. They neither allocate nor throw, and
+/// change nothing unless they return Result::ok. A moved-from workspace has no joints and no
+/// results, and every call returns Result::no_workspace.
 class Workspace
 {
 public:
-  /// @param max_order highest force derivative that will be asked of it, 0 … kMaxOrder
-  /// Throws hod::Error for another order.
+  /// @param max_order highest force derivative that will be requested, 0 … kMaxOrder
+  ///
+  /// Throws hod::Error for any other order.
   explicit Workspace(const Robot & robot, int max_order = 2);
   ~Workspace();
   Workspace(Workspace &&) noexcept;
@@ -45,49 +46,50 @@ public:
   int dof() const;        ///< 0 after a move
   int max_order() const;  ///< -1 after a move
 
-  /// Gives a body other mass properties, in the body's frame; what its links carry stays.
+  /// Sets the mass properties of a body, in the body's frame; the payloads of its links remain.
   [[nodiscard]] Result set_mass(int body, const MassProperties & mass);
 
-  /// Puts something on a link in place of all that it carried so far: mass properties in the link's
-  /// frame, none (MassProperties{}) to put it down.
+  /// Replaces the payload of a link: mass properties in the link's frame, MassProperties{} for
+  /// none.
   /// @param link index into Robot::links()
   [[nodiscard]] Result set_payload(int link, const MassProperties & payload);
 
-  /// The wrench of one of the robot's loads from now on, rows as in Load::wrench, Load::kRows at
-  /// most; rows left out are zero.
-  /// @param load index into Robot::loads(), of a load without a table
+  /// Sets the wrench of one of the robot's loads. Rows as in Load::wrench, at most Load::kRows;
+  /// missing rows are zero.
+  /// @param load index into Robot::loads(); the load must not have a table
   [[nodiscard]] Result set_wrench(int load, const ConstRowMatrixRef & rows);
 
-  /// Every load that changes gets the wrench its table has at this time [s].
+  /// Sets every time-dependent load to the wrench in its table at this time [s].
   [[nodiscard]] Result set_time(double time);
 
-  /// How much of each term forces() and force_terms() count.
+  /// Sets the scale of each term in forces() and force_terms().
   [[nodiscard]] Result set_scales(const TermScales & scales);
 
-  /// Gravity in the world's axes, which are the root link's while the base is at rest [m/s²].
+  /// Sets gravity in the world's axes, which are those of the root link while the base is at rest
+  /// [m/s²].
   [[nodiscard]] Result set_gravity(const Eigen::Vector3d & gravity);
 
-  /// How the root link moves.
+  /// Sets the motion of the root link.
   [[nodiscard]] Result set_base_motion(const BaseMotion & motion);
 
-  /// Results: views of the workspace's memory, which last as long as it does and show the results
-  /// of the next call after it. They have the rows of the last call that succeeded.
+  /// Results are views of the workspace's memory: they are valid as long as the workspace, show the
+  /// results of the next call after that call, and have the rows of the last successful call.
 
-  /// Of forces(): row k is Q⁽ᵏ⁾ [N m/sᵏ or N/sᵏ], one column per joint.
+  /// Result of forces(): row k is Q⁽ᵏ⁾ [N m/sᵏ or N/sᵏ], one column per joint.
   ConstRowMatrixMap force() const;
 
-  /// Of force_terms().
+  /// Result of force_terms().
   TermRows terms() const;
 
-  /// Of reactions(): see there.
+  /// Result of reactions(), which describes its rows.
   ConstRowMatrixMap reaction() const;
 
-  /// Of energies(): column p is E⁽ᵖ⁾ of a body (row; body 0, the base, is row 0)
-  /// [kg m²/s²⁽ᵖ⁺¹⁾]. A rotor counts with the body that its joint moves.
+  /// Result of energies(): column p is E⁽ᵖ⁾ of a body (row; body 0, the base, is row 0) [kg
+  /// m²/s²⁽ᵖ⁺¹⁾]. A rotor is included in the body that its joint moves.
   StridedRowMatrixMap energy() const;
 
-  /// Of energies() if their derivatives are asked for: row (a − 1) · bodies + body, column p
-  /// is DᵃE⁽ᵖ⁾ of a body, a = 1, 2, … [kg m²/s²⁽ᵖ⁺¹⁾⁺ᵃ].
+  /// Result of energies() with derivatives: row (a − 1) · bodies + body, column p is DᵃE⁽ᵖ⁾ of a
+  /// body, a = 1, 2, … [kg m²/s²⁽ᵖ⁺¹⁾⁺ᵃ].
   StridedRowMatrixMap energy_derivative() const;
 
 private:

@@ -8,9 +8,9 @@
 namespace hod
 {
 
-/// Numbers that are appended once and then read anywhere. The first stay in memory; once there are
-/// more than fit, all go to a file without a name in $TMPDIR, or else in /var/tmp, so that a table
-/// of any length takes little memory.
+/// Numbers that are appended once and then read in any order. They stay in memory until there are
+/// too many; then all of them go to an unnamed file in $TMPDIR, or else in /var/tmp, so that a
+/// table of any length takes little memory.
 class NumberStore
 {
 public:
@@ -24,18 +24,19 @@ public:
 
   /// Throws hod::Error if there is no room for the file.
   void append(const double * numbers, std::size_t count);
-  /// Room for as many numbers, as far as they stay in memory.
+  /// Reserves room for this many numbers, as far as they stay in memory.
   void reserve(std::size_t count);
   std::size_t size() const { return filed_ + kept_.size(); }
 
-  /// `count` numbers from `first` on, in memory or copied to `scratch`; from any thread.
+  /// `count` numbers from `first` on, in memory or copied to `scratch`. May be called from any
+  /// thread.
   const double * view(std::size_t first, std::size_t count, std::vector<double> & scratch) const;
 
 private:
   void file_away();
 
   std::size_t in_memory_;
-  std::vector<double> kept_;  ///< what is not in the file
+  std::vector<double> kept_;  ///< those not in the file
   std::size_t filed_ = 0;     ///< numbers in the file, which come first
   int file_ = -1;
 };

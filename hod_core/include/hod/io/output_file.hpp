@@ -9,13 +9,13 @@
 namespace hod
 {
 
-/// A file that appears whole or not at all: written under another name in the same folder and
-/// renamed by commit(). Without commit() nothing is left. What is not a regular file (a pipe, a
-/// device) is written directly.
+/// A file that appears complete or not at all: it is written under another name in the same folder
+/// and renamed by commit(). Without commit(), nothing is left behind. Anything but a regular file
+/// (a pipe, a device) is written directly.
 class OutputFile
 {
 public:
-  /// Throws hod::Error if no file can be made there.
+  /// Throws hod::Error if no file can be created there.
   explicit OutputFile(const std::filesystem::path & path);
   ~OutputFile();
   OutputFile(const OutputFile &) = delete;
@@ -25,7 +25,7 @@ public:
   void write(std::string_view text);
   void commit();
 
-  /// Leaves things as they were; the destructor of a file that was not committed does the same.
+  /// Discards what was written; the destructor of a file that was not committed does the same.
   void discard() noexcept;
 
 private:

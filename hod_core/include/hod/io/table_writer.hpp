@@ -20,7 +20,7 @@ std::vector<std::string> energy_columns(
 /// `<joint>.q, <joint>.d1q, …` of every joint, the columns of a motion table.
 std::vector<std::string> motion_columns(const std::vector<std::string> & joints, int rows);
 
-/// The line `time,<column>,…` with its end; names with commas or quotes are put in quotes.
+/// The line `time,<column>,…` including its line end; names with commas or quotes are quoted.
 std::string table_header(const std::vector<std::string> & columns);
 
 /// Appends the lines `time,value,…`. Each number is the shortest text that reads back as the same
@@ -30,7 +30,7 @@ void append_rows(
   std::string & text, const double * times, const double * values, std::size_t rows,
   std::size_t columns);
 
-/// The same for numbers that deserve no more digits than single precision has.
+/// Same for numbers that need no more digits than single precision provides.
 void append_rows(
   std::string & text, const double * times, const float * values, std::size_t rows,
   std::size_t columns);

@@ -20,7 +20,7 @@ namespace hod::mass
 using Dimension = std::variant<double, Eigen::Vector3d, std::string>;
 using Dimensions = std::map<std::string, Dimension>;
 
-/// What is wrong with a shape, and which of its dimensions the sentence is about (may be empty).
+/// An error in a shape, and the dimension that it is about (may be empty).
 class DimensionError : public Error
 {
 public:
@@ -33,20 +33,20 @@ private:
   std::string dimension_;
 };
 
-/// A shape from its name and named dimensions, checked. A mesh's file is read, relative to
+/// A shape from its name and named dimensions, checked. A mesh file is read relative to
 /// `directory`. Throws DimensionError.
 Shape make_shape(
   const std::string & name, const Dimensions & dimensions,
   const std::filesystem::path & directory = {});
 
-/// The named dimensions of a shape; optional ones only where they differ from their default.
+/// The named dimensions of a shape; optional ones only if they differ from their defaults.
 Dimensions dimensions_of(const Shape & shape);
 
 /// Throws DimensionError for sizes that are not positive, a bore wider than its cylinder, corners
 /// in one plane and the like.
 void check(const Shape & shape);
 
-/// All names that make_shape knows, lines first, then surfaces, then solids.
+/// All names that make_shape knows: lines first, then surfaces, then solids.
 std::vector<std::string_view> shape_names();
 
 }  // namespace hod::mass

@@ -13,7 +13,7 @@
 namespace hod::mass
 {
 
-/// How mass is spread over one link: a signed sum of homogeneous bodies in the link's frame.
+/// Mass distribution of one link: a signed sum of homogeneous bodies in the link's frame.
 struct LinkDistribution
 {
   std::string link;
@@ -26,24 +26,26 @@ struct Distribution
 {
   std::string source;  ///< file name or other origin, quoted in error sentences
   std::vector<LinkDistribution> links;
-  /// Links whose tensors no body can have (a cavity that juts out of its body), one sentence each.
+  /// One sentence for each link whose tensors no body can have (such as a cavity that protrudes
+  /// from its body).
   std::vector<std::string> warnings;
 
-  /// The named link's part; nullptr if there is none.
+  /// The part of the named link; nullptr if there is none.
   const LinkDistribution * find(std::string_view link) const;
 };
 
-/// Checks the bodies, adds them up and appends the link. Throws hod::Error, its sentence beginning
-/// with `where`, for a link without bodies, a bad body, or cavities that leave no mass.
+/// Checks the bodies, sums them and appends the link. Throws hod::Error, with a sentence that
+/// begins with `where`, for a link without bodies, an invalid body, or cavities that leave no mass.
 void add_link(
   Distribution & distribution, const std::string & link, std::vector<HomogeneousBody> bodies,
   const std::string & where);
 
-/// Reads the YAML form `links: {<link>: [{shape: …, …}, …]}`; a key `robot` beside it is left to
-/// others. Throws hod::Error with file and line.
+/// Reads the YAML form `links: {<link>: [{shape: …, …}, …]}`; a key `robot` at the top level is
+/// ignored. Throws hod::Error with file and line.
 Distribution read_distribution(const std::filesystem::path & path);
 
-/// The same from a string. @param directory where the files of meshes are looked for
+/// Same from a string.
+/// @param directory where mesh files are searched
 Distribution parse_distribution(
   std::string_view yaml, const std::string & source = "mass distribution",
   const std::filesystem::path & directory = {});

@@ -23,8 +23,8 @@ struct HomogeneousBody
   int sign = 1;                                   ///< σ of 000 (7), 004 (7): −1 for a cavity
 };
 
-/// Throws DimensionError unless the body's shape is sound, one of density and mass is set and
-/// positive, the pose finite and the sign 1 or −1.
+/// Throws DimensionError unless the shape is valid, exactly one of density and mass is set and
+/// positive, the pose is finite and the sign is 1 or −1.
 void check(const HomogeneousBody & body);
 
 /// Mass properties in the link's frame, without the sign; the body must pass `check`.

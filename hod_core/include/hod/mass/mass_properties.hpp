@@ -12,7 +12,7 @@
 namespace hod
 {
 
-/// Mass, centre and spread of a rigid body, in the axes of one frame (usually its link's).
+/// Mass, centre of mass and inertia of a rigid body, in the axes of one frame (usually its link's).
 struct MassProperties
 {
   double mass = 0.0;                                  ///< [kg]
@@ -32,14 +32,15 @@ Eigen::Matrix3d planar_about_origin(const MassProperties & body);
 /// I about the frame's origin: I* + m [r×][r×]ᵀ (000 (58), (59), 004 (79)–(81)).
 Eigen::Matrix3d axial_about_origin(const MassProperties & body);
 
-/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin (002 (11), 004 (87), (88), (103)).
-/// About any other point, or in any other frame, these three are those of the `transformed` body.
+/// Pseudo-inertia ∫ [r;1][r;1]ᵀ dm about the frame's origin (002 (11), 004 (87), (88), (103)). For
+/// any other point or frame, apply these three functions to the `transformed` body.
 Eigen::Matrix4d pseudo_inertia(const MassProperties & body);
 
-/// Either tensor in turned axes: R T Rᵀ (000 (42), (43), (49), (50), 004 (57), (58), (66), (67)).
+/// Either tensor in rotated axes: R T Rᵀ (000 (42), (43), (49), (50), 004 (57), (58), (66), (67)).
 Eigen::Matrix3d rotated(const Eigen::Matrix3d & tensor, const Eigen::Matrix3d & rotation);
 
-/// I_ps where its frame has the pose `pose`: T I_ps Tᵀ (000 (53), (62), 004 (71), (89), (92)).
+/// I_ps seen from a frame in which its own frame has the pose `pose`: T I_ps Tᵀ (000 (53), (62),
+/// 004 (71), (89), (92)).
 Eigen::Matrix4d transformed(const Eigen::Matrix4d & pseudo, const Pose & pose);
 
 /// The inverse of pseudo_inertia; a massless body keeps its centre at the origin.
@@ -48,10 +49,10 @@ MassProperties from_pseudo_inertia(const Eigen::Matrix4d & pseudo);
 /// The same body seen from a frame in which its own frame has the pose `pose` (004 (57), (81)).
 MassProperties transformed(const MassProperties & body, const Pose & pose);
 
-/// Two bodies rigidly joined, both in the same frame (004 (95), (98)).
+/// Two rigidly joined bodies, both in the same frame (004 (95), (98)).
 MassProperties operator+(const MassProperties & left, const MassProperties & right);
 
-/// A body with another cut out of it.
+/// A body with another one cut out of it.
 MassProperties operator-(const MassProperties & left, const MassProperties & right);
 
 /// Σ σ_j of bodies in one frame, σ_j = ±1 (004 (7), (95), (98)); no intermediate sum is rounded,
@@ -67,12 +68,13 @@ struct PrincipalAxes
 };
 PrincipalAxes principal_axes(const MassProperties & body);
 
-/// Whether a body can have these properties: finite, mass not negative and a symmetric inertia with
-/// I_p* positive semi-definite, zero if there is no mass. Neither allocates nor throws.
+/// Whether these properties are physically possible: finite, mass not negative and a symmetric
+/// inertia with I_p* positive semi-definite, zero if there is no mass. Neither allocates nor
+/// throws.
 bool is_possible(const MassProperties & body) noexcept;
 
-/// Why no body can have these properties (negative or non-finite mass, I_p* and with it I_ps not
-/// positive semi-definite), in a few words with the numbers; nothing if one can.
+/// Why these properties are physically impossible (negative or non-finite mass, I_p* and with it
+/// I_ps not positive semi-definite), in a few words with the numbers; empty if they are possible.
 std::optional<std::string> physical_flaw(const MassProperties & body);
 
 }  // namespace hod

@@ -11,8 +11,8 @@
 #include "hod/mass/mass_properties.hpp"
 #include "hod/mass/triangle_mesh.hpp"
 
-/// Homogeneous bodies in their own frames. Lengths in m. Rotational shapes have their axis along
-/// z; unless said otherwise the frame is at the centroid.
+/// Homogeneous bodies in their own frames. Lengths in m. Rotational shapes have their axis along z;
+/// unless stated otherwise, the frame is at the centroid.
 namespace hod::mass
 {
 
@@ -160,14 +160,14 @@ using Shape = std::variant<
   Rod, Ring, Arc, Rectangle, Triangle, Disk, CylindricalShell, SphericalShell, Box, Cylinder,
   Sphere, Hemisphere, Cone, Ellipsoid, Torus, Tetrahedron, Mesh>;
 
-/// The shape's name in a mass distribution, as "cylinder".
+/// The shape's name in a mass distribution, such as "cylinder".
 std::string_view name(const Shape & shape);
 
 /// 1, 2 or 3: whether a density of this shape is per length, area or volume.
 int extent(const Shape & shape);
 
-/// Mass properties in the shape's frame with density 1, so that `mass` is the length [m], area
-/// [m²] or volume [m³]. Closed forms; their sources stand beside them.
+/// Mass properties in the shape's frame with density 1, so that `mass` is the length [m], area [m²]
+/// or volume [m³]. Closed forms; the code cites their sources.
 MassProperties with_unit_density(const Shape & shape);
 
 }  // namespace hod::mass

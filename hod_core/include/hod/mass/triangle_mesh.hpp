@@ -22,18 +22,20 @@ struct TriangleMesh
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// Reads an STL (binary or text) or OBJ file and merges equal vertices. Throws hod::Error for what
-/// cannot be read, is cut off or not finite.
+/// Reads an STL (binary or text) or OBJ file and merges equal vertices. Throws hod::Error for a
+/// file that cannot be read, is truncated or holds numbers that are not finite.
 TriangleMesh read_mesh(const std::filesystem::path & path);
 
-/// Why the mesh bounds no solid, in a few words with the place: an edge is open (every directed
-/// edge must be met by its opposite), triangles disagree about the outside, the volume is not
-/// positive, one of several closed shells is inside out, there twice or wholly in another one with
-/// the same orientation. Nothing if it does bound one. Intersections are not looked for.
+/// Why the mesh does not bound a solid, in a few words with the place: an edge is open (every
+/// directed edge must be matched by its opposite), triangles disagree about the outside, the volume
+/// is not positive, or one of several closed shells is inside out, duplicated, or completely inside
+/// another one with the same orientation. Empty if it bounds a solid. Intersections are not
+/// checked.
 std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
 
-/// Reads a mesh that bounds a solid. Where merging equal vertices leaves it open, vertices nearer
-/// than a millionth of its size are merged too, as files round them apart. Throws hod::Error.
+/// Reads a mesh that bounds a solid. If it is still open after merging equal vertices, vertices
+/// closer than a millionth of its size are merged too, as files may have rounded them apart. Throws
+/// hod::Error.
 TriangleMesh read_solid(const std::filesystem::path & path);
 
 /// Mass properties of the enclosed solid with density 1, by the divergence theorem: the signed sum

@@ -10,21 +10,20 @@
 namespace hod
 {
 
-/// What holds at an end of a motion beside the sample there. Written for a function y of class Cᵐ⁻ᵇ
+/// Conditions at an end of a motion in addition to the sample there, for a function y of class Cᵐ⁻ᵇ
 /// through the samples: y = q'' and b = 2 for accelerations, y = q and b = 0 for positions. With an
 /// even order there is room for r = (m - b) / 2 conditions at each end.
 enum class EndKind
 {
   estimated,  ///< y', …, y⁽ʳ⁾ of the polynomial through the nearest 2r + 2 samples: keeps the order
-  natural,  ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are zero: least ∫(y⁽ʳ⁺¹⁾)², but near the ends the order drops to r
-            ///< + 1
-  given,    ///< y', y'', … are known: q''', q'''' … or q', q'', …
-  top,      ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are known, as in the papers
-  periodic  ///< both ends: y and its derivatives continue where they began
+  natural,    ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are zero: minimum ∫(y⁽ʳ⁺¹⁾)², but order r + 1 near the ends
+  given,      ///< y', y'', … are known: q''', q'''' … or q', q'', …
+  top,        ///< q⁽ᵐ⁾, q⁽ᵐ⁻¹⁾, … are known, as in the papers
+  periodic    ///< both ends: y and its derivatives are equal at start and end
 };
 
-/// `values` has a row per known derivative, in the order of the list above, and a column per
-/// channel. Rows that are left out are as with natural ends.
+/// `values` has one row per known derivative, in the order of the list above, and one column per
+/// channel. Missing rows are treated as for natural ends.
 struct EndCondition
 {
   EndKind kind = EndKind::estimated;
@@ -43,9 +42,9 @@ struct KnotDerivative
 struct Interpolation
 {
   PiecewisePolynomial motion;
-  std::vector<std::string> warnings;  ///< sentences, none if all is well
+  std::vector<std::string> warnings;  ///< sentences; empty if all is well
   RowMatrix
-    correction;  ///< rows b0 [·/s²], b1 [·/s³] that closed the motion; no rows if it was open
+    correction;  ///< rows b0 [·/s²], b1 [·/s³] that met the known end; no rows if there was none
 };
 
 struct AccelerationOptions
@@ -63,35 +62,36 @@ struct PositionOptions
   int order = 4;
   EndCondition start, end;
   std::vector<KnotDerivative>
-    given;  ///< derivatives 1 … order / 2, at any knot; they go before ends
+    given;  ///< derivatives 1 … order / 2, at any knot; they take precedence over ends
 };
 
-/// Highest order; above, rounding would eat the digits that a higher degree could add.
+/// Highest order; beyond it, rounding would cancel the digits that a higher degree could add.
 constexpr int kMaxInterpolationOrder = 12;
 
-/// The motion of degree m + 1 and class Cᵐ, q⁽ᵐ⁾ linear between knots, whose acceleration passes
-/// through the samples (001 (61)–(64), 002 (81)–(85), 003 (3)–(6); balanced end conditions, local
-/// time, effort and memory proportional to the samples). One row of accelerations per time [s], one
-/// column per channel. m = order, from 2; odd orders are slower and warned of. Errors of samples
-/// stay local for even m.
+/// The motion of degree m + 1 and class Cᵐ, with q⁽ᵐ⁾ linear between knots, whose acceleration
+/// passes through the samples (001 (61)–(64), 002 (81)–(85), 003 (3)–(6); balanced end conditions,
+/// local time, effort and memory proportional to the number of samples). One row of accelerations
+/// per time [s], one column per channel. m = order, from 2; odd orders are slower and give a
+/// warning. For even m, errors of samples stay local.
 ///
 /// With `end_position` and `end_velocity` the acceleration becomes q'' + b0 + b1 (t - start), so
-/// that both are met; with one of them, q'' + b0. `given` derivatives of the acceleration move by
-/// b1 too.
+/// that both are met; with only one of them, q'' + b0. `given` derivatives of the acceleration are
+/// shifted by b1 as well.
 ///
-/// Throws hod::Error for what does not fit.
+/// Throws hod::Error for arguments that do not fit together.
 Interpolation interpolate_accelerations(
   const std::vector<double> & times, const ConstRowMatrixRef & accelerations,
   const AccelerationOptions & options);
 
-/// The motion of degree m + 1 through positions, which makes ∫(q⁽ᵐᐟ²⁺¹⁾)² dt least for even m =
-/// order. Of class Cᵐ, but q⁽ᵐ⁺¹⁻ᵈ⁾ and what follows may jump at an inner knot where q⁽ᵈ⁾ is given.
+/// The motion of degree m + 1 through positions, which minimizes ∫(q⁽ᵐᐟ²⁺¹⁾)² dt for even m =
+/// order. Of class Cᵐ, except that q⁽ᵐ⁺¹⁻ᵈ⁾ and higher derivatives may jump at an inner knot where
+/// q⁽ᵈ⁾ is given.
 Interpolation interpolate_positions(
   const std::vector<double> & times, const ConstRowMatrixRef & positions,
   const PositionOptions & options);
 
-/// The motion through waypoints that makes ∫(q⁽ᵈ⁾)² dt least (3: jerk, 4: snap) and is at rest at
-/// both ends, but for what is given: interpolate_positions() of order 2d - 2.
+/// The motion through waypoints that minimizes ∫(q⁽ᵈ⁾)² dt (3: jerk, 4: snap) and is at rest at
+/// both ends unless `given` says otherwise: interpolate_positions() of order 2d - 2.
 Interpolation interpolate_waypoints(
   const std::vector<double> & times, const ConstRowMatrixRef & positions, int derivative,
   const std::vector<KnotDerivative> & given = {});

@@ -9,8 +9,8 @@
 namespace hod
 {
 
-/// A stretch of constant jerk: its duration [s] and the state where it begins. Generators of
-/// time-optimal motions, Ruckig among them, put out a list of these for each joint.
+/// A section of constant jerk: its duration [s] and the state at its start. Generators of
+/// time-optimal motions such as Ruckig output a list of these for each joint.
 struct JerkSection
 {
   double duration = 0.0;
@@ -20,9 +20,10 @@ struct JerkSection
   double jerk = 0.0;
 };
 
-/// The motion as cubics: of class C², q''' constant on each segment, everything above zero. One
-/// list of sections per channel; knots are where any channel begins a section. A channel that ends
-/// before the others goes on without jerk. Throws hod::Error for sections that do not join.
+/// The motion as piecewise cubics: of class C², with q''' constant on each segment and higher
+/// derivatives zero. One list of sections per channel; there is a knot wherever a channel begins a
+/// section. A channel that ends before the others continues without jerk. Throws hod::Error for
+/// sections that do not join.
 PiecewisePolynomial from_jerk_sections(
   double start, const std::vector<std::vector<JerkSection>> & channels);
 

@@ -10,20 +10,20 @@
 namespace hod
 {
 
-/// What a number may be; infinite where it may be anything. Being at a bound keeps it.
+/// Bounds of a quantity; infinite where there is none. A value at a bound respects it.
 struct Bounds
 {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 
-  /// How far a value is beyond the nearer bound; negative inside.
+  /// How far a value exceeds the nearer bound; negative inside.
   double excess(double value) const;
-  /// The bound that a value is nearest to or beyond.
+  /// The bound that a value is closest to or exceeds.
   double nearest(double value) const;
 };
 
-/// A number along a motion, between whose samples it runs as the cubic through both values and
-/// slopes, or straight where there are no slopes: peaks between samples count.
+/// A quantity along a motion. Between samples it is the cubic through both values and slopes, or a
+/// straight line where there are no slopes, so peaks between samples count.
 struct SampledCurve
 {
   const std::vector<double> & times;  ///< strictly increasing [s], at least one
@@ -42,17 +42,17 @@ struct CurvePoint
   double value = 0.0;
 };
 
-/// A time during which a curve is beyond one of its bounds, and where it is farthest beyond.
+/// A period during which a curve exceeds one of its bounds, and the point where it exceeds it most.
 struct Violation
 {
-  double begin = 0.0;  ///< where the curve crosses the bound, or its first sample [s]
-  double end = 0.0;    ///< where it comes back, or its last sample [s]
+  double begin = 0.0;  ///< when the curve crosses the bound, or its first sample [s]
+  double end = 0.0;    ///< when it returns, or its last sample [s]
   double limit = 0.0;  ///< the bound
   CurvePoint peak;
 };
 
-/// Compares a curve with its bounds piece by piece, each with the samples that follow those of the
-/// piece before, which is not kept.
+/// Compares a curve with its bounds piece by piece. Each piece contains the samples that follow
+/// those of the previous one, which is not kept.
 class LimitWatch
 {
 public:
@@ -60,10 +60,10 @@ public:
 
   void watch(const SampledCurve & piece);
 
-  /// Where the curve so far is farthest beyond its bounds, or least inside them.
+  /// The point where the curve so far exceeds its bounds most, or is closest to them.
   const CurvePoint & worst() const { return worst_; }
 
-  /// All times so far during which it is beyond its bounds, in the order in which they begin.
+  /// All periods so far during which it exceeds its bounds, ordered by their start.
   std::vector<Violation> violations() const;
 
 private:
@@ -71,7 +71,7 @@ private:
   {
     double sign;  ///< 1 above, −1 below
     double limit;
-    std::optional<Violation> open = std::nullopt;  ///< begun and not over
+    std::optional<Violation> open = std::nullopt;  ///< begun but not ended
   };
 
   void begin(const SampledCurve & piece);
@@ -83,13 +83,13 @@ private:
   Side sides_[2] = {{1.0, bounds_.upper}, {-1.0, bounds_.lower}};
   std::vector<Violation> closed_;
   std::size_t segments_ = 0;  ///< of all pieces before
-  std::vector<double> last_;  ///< time, value and, if there is one, slope of the last sample
+  std::vector<double> last_;  ///< time, value and slope (if any) of the last sample
 };
 
-/// The point where a curve is farthest beyond its bounds, or least inside them.
+/// The point where a curve exceeds its bounds most, or is closest to them.
 CurvePoint worst_point(const SampledCurve & curve, const Bounds & bounds);
 
-/// All times during which a curve is beyond its bounds, in the order in which they begin.
+/// All periods during which a curve exceeds its bounds, ordered by their start.
 std::vector<Violation> find_violations(const SampledCurve & curve, const Bounds & bounds);
 
 }  // namespace hod

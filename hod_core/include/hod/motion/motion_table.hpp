@@ -15,16 +15,16 @@
 namespace hod
 {
 
-/// A joint of a motion table and where its numbers are.
+/// A joint of a motion table and the position of its numbers.
 struct MotionColumns
 {
   std::string joint;
   int rows = 0;            ///< derivatives given: q, q', … q⁽ʳᵒʷˢ⁻¹⁾
-  std::size_t offset = 0;  ///< place of q among the values of an instant, q' follows
+  std::size_t offset = 0;  ///< index of q among the values of an instant; q' follows
 };
 
-/// A motion as a table gives it: `time,<joint>.q,<joint>.d1q,<joint>.d2q,…`, one line per instant,
-/// derivatives (not Taylor coefficients) in s and SI units.
+/// A motion given as a table: `time,<joint>.q,<joint>.d1q,<joint>.d2q,…`, one line per instant,
+/// with derivatives (not Taylor coefficients) in s and SI units.
 struct MotionTable
 {
   std::string source;                 ///< file name, quoted in error sentences
@@ -34,27 +34,28 @@ struct MotionTable
   NumberStore values;                 ///< instants × width, C order [rad/sᵏ or m/sᵏ]
 };
 
-/// Reads a motion table. Columns may come in any order, but each joint needs all derivatives below
-/// its highest. Throws hod::Error with file and line for what is not such a table.
+/// Reads a motion table. Columns may be in any order, but each joint needs all derivatives below
+/// its highest. Throws hod::Error with file and line for anything that is not such a table.
 MotionTable read_motion(const std::filesystem::path & path);
 MotionTable read_motion(std::istream & stream, const std::string & source);
 
-/// Writes what a block of lines holds, one number per column, to the argument; false at the end.
+/// Writes the numbers of a block of lines, one per column, to the argument; returns false at the
+/// end.
 using ReadLines = std::function<bool(std::vector<double> & numbers)>;
 
-/// The same from columns that something else has read.
+/// Same from columns that were read elsewhere.
 MotionTable read_motion(
   const std::vector<std::string> & columns, const ReadLines & read, const std::string & source);
 
-/// A table's joints in the order of a robot's columns.
+/// Maps a table's joints to a robot's columns.
 class MotionMatch
 {
 public:
-  /// Throws hod::Error for a joint that the robot lacks, or one with fewer than `rows` rows.
+  /// Throws hod::Error for a joint that is not in the robot, or one with fewer than `rows` rows.
   /// The table must outlive the match.
   MotionMatch(const MotionTable & table, const Robot & robot, int rows);
 
-  /// Joints of the robot that the table leaves out: they stand still at zero.
+  /// Joints of the robot that are missing from the table: they stand still at zero.
   const std::vector<std::string> & still() const { return still_; }
 
   /// Writes `count` instants from `first` on: count × rows × dof doubles, C order.

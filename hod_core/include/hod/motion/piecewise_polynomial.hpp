@@ -10,7 +10,7 @@
 namespace hod
 {
 
-/// Polynomials of one degree on consecutive segments of time, for several channels (joints).
+/// Polynomials of the same degree on consecutive segments of time, for several channels (joints).
 ///
 /// On segment s, from knots()[s] to knots()[s + 1], a channel is Σ c_k uᵏ with
 /// u = (t - knots()[s]) / (knots()[s + 1] - knots()[s]). This local, dimensionless time keeps every
@@ -21,8 +21,8 @@ public:
   static constexpr int kMaxDegree = 31;
 
   /// `coefficients[(segment * channels + channel) * (degree + 1) + k]` multiplies uᵏ. Throws
-  /// hod::Error unless the knots [s] are at least two and strictly increasing, the sizes fit and
-  /// all numbers are finite.
+  /// hod::Error unless there are at least two knots [s], strictly increasing, the sizes fit and all
+  /// numbers are finite.
   PiecewisePolynomial(
     std::vector<double> knots, int degree, int channels, std::vector<double> coefficients);
 
@@ -34,19 +34,19 @@ public:
   const std::vector<double> & knots() const noexcept { return knots_; }
   const std::vector<double> & coefficients() const noexcept { return coefficients_; }
 
-  /// The segment whose polynomial holds at a time: knots()[s] <= time < knots()[s + 1]. The first
-  /// and the last segment continue beyond the ends. The fewer steps the more even the knots are, at
-  /// most twice the logarithm of the segments.
+  /// The segment that contains a time: knots()[s] <= time < knots()[s + 1]. The first and the last
+  /// segment also cover times beyond the ends. The more even the knots, the fewer steps it takes,
+  /// at most twice the logarithm of the number of segments.
   int segment_at(double time) const noexcept;
 
-  /// The same from a guess, the segment before as a rule: for times that come in order.
+  /// Same, starting from a guess, usually the previous segment: for times in increasing order.
   int segment_at(double time, int guess) const noexcept;
 
-  /// Row k becomes the k-th derivative at a time, in the channel's unit per sᵏ; rows beyond the
-  /// degree become zero, rows may be fewer. One column per channel. Allocates nothing.
+  /// Row k becomes the k-th derivative at a time, in the channel's unit per sᵏ; rows above the
+  /// degree become zero, and there may be fewer rows. One column per channel. Does not allocate.
   void evaluate(double time, RowMatrixRef motion) const noexcept;
 
-  /// The same on a segment that segment_at() returned.
+  /// Same on a segment that segment_at() returned.
   void evaluate_on(int segment, double time, RowMatrixRef motion) const noexcept;
 
 private:

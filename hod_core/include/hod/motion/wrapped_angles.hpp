@@ -11,17 +11,17 @@
 namespace hod
 {
 
-/// The samples, at times that increase [s], after each leap by a turn of angles that are kept
-/// within one turn: the angles [rad] span a turn at most, and a tenth of their steps at most are
-/// neither such a leap nor, to a tenth of a turn, what the steps before have led to expect. A leap
-/// takes 0.15 s at most, within which no joint turns about and rests again.
+/// Finds the samples (at increasing times [s]) that follow each wrap of angles that are kept within
+/// one turn. The angles [rad] span at most one turn, and at most a tenth of their steps are neither
+/// such a wrap nor, to within a tenth of a turn, what the preceding steps predict. A wrap takes at
+/// most 0.15 s, too short for a joint to reverse and come to rest again.
 std::vector<std::size_t> wraps_of(
   const Eigen::Ref<const Eigen::VectorXd> & times,
   const Eigen::Ref<const Eigen::VectorXd> & angles);
 
-/// Makes the angles go on beyond a turn where they leap so, and returns a sentence that says it,
-/// behind `where`; empty if they do not. Throws hod::Error where they leap so and nobody can tell
-/// how often the joint has turned between two samples that are farther apart.
+/// Unwraps angles that wrap in this way and returns a sentence about it, prefixed with `where`; the
+/// sentence is empty if they do not wrap. Throws hod::Error where they wrap but the number of turns
+/// between two samples that are farther apart cannot be determined.
 std::string unwrap(
   const std::string & where, const Eigen::Ref<const Eigen::VectorXd> & times,
   Eigen::Ref<Eigen::VectorXd> angles);

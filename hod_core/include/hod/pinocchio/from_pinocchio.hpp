@@ -9,18 +9,18 @@
 namespace hod
 {
 
-/// What a pinocchio::Model is made of: `Robot(from_pinocchio(m))` computes what
-/// pinocchio::rnea computes for m, gravity and armature (as rotors) included. Friction and damping
-/// are kept and, as in rnea, do not count unless RobotDescription::has_friction is set. Pinocchio 3
+/// Converts a pinocchio::Model to a description: `Robot(from_pinocchio(m))` computes what
+/// pinocchio::rnea computes for m, including gravity and armature (as rotors). Friction and damping
+/// are kept but, as in rnea, do not count unless RobotDescription::has_friction is set. Pinocchio 3
 /// and 4.
 ///
-/// Revolute and prismatic joints about any axis, unbounded revolute joints (as continuous: one
-/// angle, not its cosine and sine) and mimic joints. Pinocchio has merged the fixed links already,
-/// so the link below a joint carries the mass of all that is fixed to it; the other body frames are
-/// massless links that give their names to look up. The joints keep Pinocchio's order.
+/// Supports revolute and prismatic joints about any axis, unbounded revolute joints (as continuous
+/// joints: one angle, not its cosine and sine) and mimic joints. Pinocchio has already merged fixed
+/// links, so the link below a joint carries the mass of everything fixed to it; the other body
+/// frames become massless links that can be looked up by name. The joints keep Pinocchio's order.
 ///
-/// Free flyers and planar joints are passed on for Robot to refuse. Throws hod::Error for any other
-/// joint.
+/// Free flyers and planar joints are passed on, and Robot rejects them. Throws hod::Error for any
+/// other joint.
 RobotDescription from_pinocchio(const pinocchio::Model & source);
 
 }  // namespace hod

@@ -8,8 +8,8 @@
 namespace hod
 {
 
-/// Gives every link that the distribution names its mass properties; the others keep theirs.
-/// Throws hod::Error, before anything has changed, for a link that the description lacks.
+/// Sets the mass properties of every link that the distribution names; other links keep theirs.
+/// Throws hod::Error, before anything has changed, for a link that is not in the description.
 void apply_distribution(const mass::Distribution & distribution, RobotDescription & description);
 
 }  // namespace hod

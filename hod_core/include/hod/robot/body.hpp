@@ -15,10 +15,10 @@ namespace hod
 {
 
 /// All links that move as one, together with the joint that moves them. Body 0 is the base; every
-/// other body comes after its parent. The body's frame is that of the link below its joint.
+/// other body comes after its parent. The frame of a body is that of the link below its joint.
 struct Body
 {
-  std::string joint;       ///< name of the joint above, empty for the base
+  std::string joint;       ///< name of the joint above it, empty for the base
   int parent = -1;         ///< index of the parent body, -1 for the base
   bool prismatic = false;  ///< otherwise revolute
   int dof = -1;  ///< column of the joint motion that drives it (a mimic shares its master's)
@@ -29,12 +29,13 @@ struct Body
   MassProperties mass;  ///< of all its links and what they carry, in the body's frame
 };
 
-/// What a joint that moves has besides its geometry; of mimics too. Joint i moves body i + 1.
+/// Properties of a movable joint other than its geometry; mimic joints included. Joint i moves body
+/// i + 1.
 struct Joint
 {
   std::string name;
   bool prismatic = false;
-  bool continuous = false;  ///< turns without end: a turn on, it stands where it stood
+  bool continuous = false;  ///< unlimited: positions a full turn apart are the same
   bool is_mimic = false;    ///< follows the independent joint of column `dof`
   int dof = -1;             ///< column of the joint motion
   double multiplier = 1.0;  ///< joint position = multiplier * motion + offset
@@ -44,13 +45,13 @@ struct Joint
   JointDrive drive;
 };
 
-/// Where a link sits: on which body, and how.
+/// Where a link is attached: its body and its pose on it.
 struct LinkPlacement
 {
   std::string name;
   int body = 0;
   Pose pose;            ///< link frame in the body's frame (constant)
-  MassProperties mass;  ///< of this link alone, without what it carries, in the link's frame
+  MassProperties mass;  ///< of this link alone without payloads, in the link's frame
 };
 
 }  // namespace hod

@@ -28,7 +28,7 @@ enum class JointType
   planar
 };
 
-/// This joint's position is multiplier * (position of `joint`) + offset.
+/// The joint's position is multiplier * (position of `joint`) + offset.
 struct Mimic
 {
   std::string joint;
@@ -51,14 +51,13 @@ struct JointDescription
   Pose origin;         ///< child frame in the parent link's frame at joint position zero
   Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< in the child frame, any length but zero
   JointLimits limits;
-  JointFriction friction;  ///< of a URDF: viscous and Coulomb, its `\<dynamics\>`
-  JointDrive drive;        ///< of a pinocchio::Model: its armature as the motor's inertia
+  JointFriction friction;  ///< from a URDF: viscous and Coulomb, its `\<dynamics\>`
+  JointDrive drive;        ///< from a pinocchio::Model: its armature as the motor's inertia
   std::optional<Mimic> mimic;
 };
 
-/// A robot and all that acts on it, before any of it has been checked: the common ground of all
-/// sources (URDF, robot file, pinocchio::Model, code). `Robot` checks it and turns it into
-/// something to compute with.
+/// A robot and everything that acts on it, not yet checked: the common form of all sources (URDF,
+/// robot file, pinocchio::Model, code). `Robot` checks it and makes it ready for computations.
 struct RobotDescription
 {
   static constexpr double kStandardGravity = 9.81;
@@ -71,15 +70,15 @@ struct RobotDescription
   /// Acceleration of free fall in the world's axes, which are the root link's while the base is at
   /// rest [m/s²].
   Eigen::Vector3d gravity = {0.0, 0.0, -kStandardGravity};
-  BaseMotion base;                ///< how the root link moves, at rest by default
+  BaseMotion base;                ///< motion of the root link, at rest by default
   std::vector<Payload> payloads;  ///< what links carry
   std::vector<Load> loads;        ///< what the robot exerts on its environment
-  /// Whether the joints' friction counts. A URDF alone leaves it out, as every other library does.
+  /// Whether the joints' friction counts. A URDF alone does not enable it, as in other libraries.
   bool has_friction = false;
   /// Whether the springs of the drives count; otherwise all joints are rigid.
   bool is_elastic = false;
-  /// What the source holds and nobody reads, such as misspelt attributes of a URDF: one sentence
-  /// each, for `Robot::warnings`.
+  /// One sentence for each part of the source that is ignored, such as misspelt attributes of a
+  /// URDF; they become part of `Robot::warnings`.
   std::vector<std::string> unread;
 };
 

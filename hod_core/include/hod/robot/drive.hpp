@@ -8,16 +8,16 @@ namespace hod
 {
 
 /// The drive of one joint: a motor that moves the link through a gear and, in an elastic drive,
-/// through a spring with a damper beside it. All values but the first two are those seen on the
-/// link's side of the gear [rotary or linear joint].
+/// through a spring with a parallel damper. All values except the first two refer to the link side
+/// of the gear [rotary or linear joint].
 ///
-/// The rotor's spin about the joint's axis counts; that a carried rotor resists being turned with
-/// its link (gyroscopic terms) does not. Its mass belongs to the link that carries it.
+/// The rotor's spin about the joint's axis is modelled; the gyroscopic torques of a rotor that is
+/// carried around by its link are not. The rotor's mass belongs to the link that carries it.
 struct JointDrive
 {
-  double motor_inertia = 0.0;  ///< J ≥ 0 of the rotor, in front of the gear [kg m²]
-  /// N ≠ 0, rotor turns per joint turn, or per metre; below zero they turn opposite ways, which
-  /// changes no value seen on the link's side [1 or rad/m].
+  double motor_inertia = 0.0;  ///< J ≥ 0 of the rotor, on the motor side of the gear [kg m²]
+  /// N ≠ 0, rotor turns per joint turn, or per metre; negative if they turn in opposite directions,
+  /// which changes nothing on the link side [1 or rad/m].
   double gear_ratio = 1.0;
   /// K > 0 [N m/rad or N/m]; infinite for a rigid joint.
   double stiffness = std::numeric_limits<double>::infinity();
@@ -29,7 +29,7 @@ struct JointDrive
   bool rigid() const { return stiffness == std::numeric_limits<double>::infinity(); }
   bool damped() const { return !rigid() && damping > 0.0; }
 
-  /// B = N² J as the joint feels it [kg m² or kg].
+  /// B = N² J, the inertia reflected to the joint [kg m² or kg].
   double inertia() const { return gear_ratio * gear_ratio * motor_inertia; }
 };
 

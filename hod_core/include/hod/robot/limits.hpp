@@ -7,15 +7,15 @@
 namespace hod
 {
 
-/// What a joint may do; infinite where it may do anything. Velocity, effort and effort rate count
-/// in both directions; a zero there (URDFs have it as a placeholder) is no limit to a Robot.
+/// Limits of a joint; infinite where there is none. Velocity, effort and effort rate apply in both
+/// directions; Robot takes a zero there (a placeholder in URDFs) for no limit.
 struct JointLimits
 {
   static constexpr double kNone = std::numeric_limits<double>::infinity();
 
   double lower = -kNone;       ///< [rad or m]
   double upper = kNone;        ///< [rad or m]
-  double effort = kNone;       ///< of what the actuator supplies [N m or N]
+  double effort = kNone;       ///< of the actuator [N m or N]
   double velocity = kNone;     ///< [rad/s or m/s]
   double effort_rate = kNone;  ///< [N m/s or N/s]
 };

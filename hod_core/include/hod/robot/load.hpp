@@ -13,15 +13,15 @@
 namespace hod
 {
 
-/// Whose axes the components of a load refer to.
+/// The axes in which the components of a load are given.
 enum class LoadFrame
 {
-  link,  ///< they turn with the link
-  world  ///< they stay, as gravity does
+  link,  ///< axes that turn with the link
+  world  ///< fixed axes, as for gravity
 };
 
-/// A wrench that the robot exerts on its environment, f_L and n_L of 000 (110), (111): what the
-/// environment does to the robot is its opposite.
+/// A wrench that the robot exerts on its environment, f_L and n_L of 000 (110), (111); the
+/// environment exerts the opposite on the robot.
 struct Load
 {
   static constexpr int kRows = kMaxOrder + 1;
@@ -31,14 +31,15 @@ struct Load
   std::string link;
   LoadFrame frame = LoadFrame::link;                ///< axes of the components
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< where it acts, in the link's frame [m]
-  /// Row k holds the k-th derivatives of the components: force x y z [N/sᵏ], moment x y z about
-  /// the point [N m/sᵏ]. A constant load has row 0 alone.
+  /// Row k holds the k-th derivatives of the components: force x y z [N/sᵏ], moment x y z about the
+  /// point [N m/sᵏ]. A constant load has only row 0.
   Wrench wrench = Wrench::Zero();
 
-  /// A load that changes along a motion: `times` [s], strictly increasing, and an instant per row
-  /// of `table`, with rows of `wrench` one after the other, kRows at most. Between the instants it
+  /// A time-dependent load: `times` [s], strictly increasing, and one row of `table` per instant,
+  /// which holds the rows of `wrench` one after the other, at most kRows. Between instants the load
   /// is the polynomial of lowest degree that has the table's values and derivatives at both, so a
-  /// straight line without derivatives. `wrench` then does not count. Empty for a load that stays.
+  /// straight line if there are no derivatives. `wrench` is then ignored. Empty for a constant
+  /// load.
   std::vector<double> times = {};
   RowMatrix table = {};
 

@@ -14,25 +14,27 @@
 namespace hod
 {
 
-/// A checked tree of joints and bodies with all that acts on it: payloads, loads, friction, drives,
-/// limits, gravity and how its base moves. Const after construction; copies share one value, so any
-/// number of threads may hold it. Everything that a computation changes is in a Workspace.
+/// A checked tree of joints and bodies with everything that acts on it: payloads, loads, friction,
+/// drives, limits, gravity and the motion of its base. Immutable after construction; copies share
+/// one value, so any number of threads may use it. Everything that a computation changes is in a
+/// Workspace.
 ///
-/// Fixed joints are merged, mimic joints (also of mimics) follow their master's column. Columns
-/// run depth first from the root, children in the order of the description.
+/// Fixed joints are merged; mimic joints (including mimics of mimics) follow the column of their
+/// master. Columns are ordered depth first from the root, with children in the order of the
+/// description.
 class Robot
 {
 public:
-  /// Throws hod::Error for a description that is not a tree of supported joints, or in which
-  /// anything is named that is not there or has a value that nothing can have.
+  /// Throws hod::Error for a description that is not a tree of supported joints, that refers to
+  /// anything that does not exist, or that holds an impossible value.
   explicit Robot(RobotDescription description);
 
-  /// To move is to copy, so that no robot is ever without its value.
+  /// Moving copies, so that no robot is ever without its value.
   Robot(const Robot &) = default;
   Robot & operator=(const Robot &) = default;
   ~Robot() = default;
 
-  /// The same with something changed: `change` takes a RobotDescription &.
+  /// A copy with changes: `change` takes a RobotDescription &.
   template <class Change>
   Robot with(Change change) const
   {
@@ -44,20 +46,20 @@ public:
   /// The same robot under another gravity [m/s²].
   Robot with_gravity(const Eigen::Vector3d & gravity) const;
 
-  /// The same robot with every joint that moves a column of its own, in the order of joints(): what
-  /// mimics alone have to supply then shows separately.
+  /// The same robot with a column of its own for every movable joint, in the order of joints():
+  /// shows separately what mimic joints have to supply.
   Robot without_mimics() const;
 
-  /// What it was made of.
+  /// The description it was made from.
   const RobotDescription & description() const;
 
   const std::string & name() const;
   int dof() const { return static_cast<int>(joint_names().size()); }
-  /// Of the independent joints, in the order of the columns.
+  /// Names of the independent joints, in the order of the columns.
   const std::vector<std::string> & joint_names() const;
 
   const std::vector<Body> & bodies() const;
-  /// Every joint that moves, mimics too, in the order of the bodies that they move.
+  /// Every movable joint, including mimic joints, in the order of the bodies that they move.
   const std::vector<Joint> & joints() const;
   /// The independent joint of a column.
   const Joint & joint_of(int column) const;
@@ -74,21 +76,22 @@ public:
   /// Whether anything depends on time beyond the motion: loads from tables.
   bool depends_on_time() const;
 
-  /// Σ m² B over the joints of a column, m being their multipliers: what turning rotors resist
-  /// [kg m² or kg]. The independent joint's own counts only in a robot that is not elastic; in an
-  /// elastic one it belongs to the motor, whether or not there is a spring behind it.
+  /// Σ m² B over the joints of a column, where m are their multipliers: the reflected inertia of
+  /// the rotors [kg m² or kg]. The rotor of the independent joint itself counts only if the robot
+  /// is not elastic; in an elastic robot it belongs to the motor, whether or not there is a spring
+  /// behind it.
   double rotor_inertia(int column) const;
 
-  /// Column of an independent joint; -1 if the robot has none of that name.
+  /// Column of an independent joint; -1 if there is none of that name.
   int dof_index(std::string_view joint) const;
-  /// Index into links(); -1 if the robot has none of that name.
+  /// Index into links(); -1 if there is no link of that name.
   int link_index(std::string_view link) const;
 
-  /// What is suspicious but not wrong (inertias no body can have, limits of zero), one sentence
-  /// each.
+  /// One sentence for everything that is suspicious but not an error (inertias that no body can
+  /// have, limits of zero).
   const std::vector<std::string> & warnings() const;
-  /// What was given but does not count (joint friction of a URDF, springs of rigid drives), one
-  /// sentence each. It matters to forces, and to nothing else.
+  /// One sentence for everything that was given but does not count (joint friction of a URDF,
+  /// springs of rigid drives). This affects forces only.
   const std::vector<std::string> & uncounted() const;
 
 private:

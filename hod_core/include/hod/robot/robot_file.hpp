@@ -12,17 +12,18 @@
 namespace hod
 {
 
-/// Reads a robot file (YAML; docs/robot_file.md): a URDF and what acts on the robot besides it. A
-/// file that holds a URDF itself is read as that. Throws hod::Error with file and line for values
-/// that nothing can have and for joints and links that the robot lacks.
+/// Reads a robot file (YAML; docs/robot_file.md): a URDF and everything else that acts on the
+/// robot. A file that is itself a URDF is read as one. Throws hod::Error with file and line for
+/// invalid values, and for joints and links that are not in the robot.
 RobotDescription read_robot_file(const std::filesystem::path & path);
 
-/// The same on top of a description from elsewhere, as ROS's /robot_description; the file's `urdf`,
-/// if it has one, is not read then.
+/// Same on top of a description from another source such as ROS's /robot_description; the file's
+/// `urdf`, if any, is then ignored.
 RobotDescription read_robot_file(const std::filesystem::path & path, RobotDescription description);
 
-/// A robot file from a string. @param directory where the files that it names are looked for
-/// @param source stands for the file name in error sentences
+/// A robot file from a string.
+/// @param directory where the files that it names are searched
+/// @param source used in place of the file name in error sentences
 RobotDescription parse_robot_file(
   std::string_view yaml, const std::filesystem::path & directory = {},
   const std::string & source = "robot file",

@@ -11,10 +11,10 @@
 namespace hod
 {
 
-/// Reads a URDF file. Throws hod::Error with file and line for what is not a URDF.
+/// Reads a URDF file. Throws hod::Error with file and line for anything that is not a URDF.
 RobotDescription read_urdf(const std::filesystem::path & path);
 
-/// Reads a URDF from a string; `source` stands in its error sentences for the file name.
+/// Reads a URDF from a string; `source` is used in place of the file name in error sentences.
 RobotDescription parse_urdf(
   std::string_view text, const std::string & source = "robot_description");
 

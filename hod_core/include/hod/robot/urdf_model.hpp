@@ -11,7 +11,7 @@
 #include "hod/error.hpp"
 #include "hod/robot/description.hpp"
 
-// Header only: whoever has a urdf::ModelInterface has urdfdom, and HOD itself needs none.
+// Header only: code that has a urdf::ModelInterface has urdfdom; HOD itself does not need it.
 
 namespace hod
 {
@@ -64,7 +64,7 @@ inline JointType type_of(const urdf::Joint & joint)
   }
 }
 
-/// urdfdom writes zeros for bounds that are left out: two of them are taken for none.
+/// urdfdom writes zeros for missing bounds: two zeros are taken for no bounds.
 inline JointLimits limits_of(const urdf::JointLimits & given, JointType type)
 {
   JointLimits limits;
@@ -113,9 +113,10 @@ inline JointDescription joint_of(const urdf::Joint & given)
 
 }  // namespace detail
 
-/// The robot of a model that ROS's package `urdf` or urdfdom has parsed. These keep joints by name
-/// and not in the order of the file, so the columns of a robot whose tree branches may come in
-/// another order than those of read_urdf: go by names. @param source quoted in error sentences
+/// The robot of a model parsed by ROS's package `urdf` or by urdfdom. These keep joints by name and
+/// not in the order of the file, so for a branched tree the columns may be in a different order
+/// than with read_urdf(): identify joints by name.
+/// @param source quoted in error sentences
 inline RobotDescription from_urdf_model(
   const urdf::ModelInterface & model, const std::string & source = "robot_description")
 {

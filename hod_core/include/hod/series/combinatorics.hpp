@@ -16,7 +16,7 @@ constexpr double factorial(int n) noexcept
   return product;
 }
 
-/// The binomial coefficient C(n, k), zero outside 0 ≤ k ≤ n; exact as long as it is below 2⁵³.
+/// The binomial coefficient C(n, k), zero outside 0 ≤ k ≤ n; exact below 2⁵³.
 constexpr double binomial(int n, int k) noexcept
 {
   if (k < 0 || k > n)

@@ -9,7 +9,7 @@
 namespace hod
 {
 
-/// sin x and cos x, which only come together: each is the other's derivative.
+/// sin x and cos x, which are always computed together: each is the other's derivative.
 template <int N, typename Scalar = double>
 struct SinCos
 {
@@ -58,9 +58,9 @@ Series<N, Scalar> exp(const Series<N, Scalar> & exponent) noexcept
   return result;
 }
 
-/// tanh x, from y' = (1 − y²) x'. Stays finite for every finite x, unlike a quotient of
-/// exponentials, and keeps the digits of its derivatives where y is nearly one: with
-/// e = exp(−2|x|) the slope there is 4e / (1 + e)², without a difference.
+/// tanh x, from y' = (1 − y²) x'. Unlike a quotient of exponentials it stays finite for every
+/// finite x, and its derivatives keep their digits where y is nearly one: with e = exp(−2|x|) the
+/// slope there is 4e / (1 + e)², computed without a difference.
 template <int N, typename Scalar>
 Series<N, Scalar> tanh(const Series<N, Scalar> & argument) noexcept
 {
@@ -87,7 +87,7 @@ Series<N, Scalar> tanh(const Series<N, Scalar> & argument) noexcept
   return result;
 }
 
-/// √x, from y² = x. The root of the zero series is zero; if only x[0] is zero the path has no
+/// √x, from y² = x. The root of the zero series is zero; if only x[0] is zero, the root has no
 /// derivative there and the coefficients after the first are not finite.
 template <int N, typename Scalar>
 Series<N, Scalar> sqrt(const Series<N, Scalar> & square) noexcept

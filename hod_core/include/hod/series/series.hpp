@@ -11,12 +11,13 @@
 namespace hod
 {
 
-/// A truncated Taylor polynomial in time, x(t) = Σ cₖ tᵏ for k < N; what is of order tᴺ is dropped.
+/// A truncated Taylor polynomial in time, x(t) = Σ cₖ tᵏ for k < N; terms of order tᴺ and higher
+/// are dropped.
 ///
 /// The coefficient is the derivative divided by a factorial, cₖ = x⁽ᵏ⁾(0) / k! [unit of x / sᵏ].
-/// Arithmetic never allocates and never throws; what has no series (a quotient by a series whose
-/// constant term is zero, a root of a negative number) has infinite or NaN coefficients, as IEEE
-/// arithmetic gives them.
+/// Arithmetic never allocates and never throws. Where no series exists (division by a series whose
+/// constant term is zero, root of a negative number), coefficients are infinite or NaN, following
+/// IEEE arithmetic.
 template <int N, typename Scalar = double>
 class Series
 {
@@ -45,8 +46,8 @@ public:
     return series;
   }
 
-  /// From x, x', x'', …; element k of `derivatives` is at derivatives[k * stride], and those from
-  /// `count` on are taken as zero.
+  /// From x, x', x'', …; element k of `derivatives` is at derivatives[k * stride], and elements
+  /// from `count` on are taken as zero.
   static constexpr Series from_derivatives(
     const Scalar * derivatives, int count = N, std::ptrdiff_t stride = 1) noexcept
   {
@@ -83,7 +84,7 @@ public:
     return sum;
   }
 
-  /// The same series with M terms: cut off, or continued with zeros.
+  /// The same series with M terms: truncated, or padded with zeros.
   template <int M>
   constexpr Series<M, Scalar> resized() const noexcept
   {
@@ -154,7 +155,8 @@ public:
     return product;
   }
 
-  /// The series with (left / right) * right = left. If right[0] is zero no coefficient is finite.
+  /// The series for which (left / right) * right = left. If right[0] is zero, no coefficient is
+  /// finite.
   friend constexpr Series operator/(const Series & left, const Series & right) noexcept
   {
     Series quotient;
@@ -190,7 +192,7 @@ private:
   std::array<Scalar, static_cast<std::size_t>(N)> coefficients_{};
 };
 
-/// dx/dt, which has one term less.
+/// dx/dt, which has one term fewer.
 template <int N, typename Scalar>
 constexpr Series<N - 1, Scalar> derivative(const Series<N, Scalar> & series) noexcept
 {

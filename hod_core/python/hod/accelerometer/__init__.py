@@ -2,8 +2,8 @@
 """Joint motion from accelerometers anywhere on a robot: whole recordings, or instant by instant.
 
 A sensor reads scale * d . R^T (p'' - g) + bias along each of its axes, with R the orientation of
-its link, p'' the acceleration of its place and d = misalignment @ axis; g is left out for a sensor
-of coordinate acceleration.
+its link, p'' the acceleration at its position and d = misalignment @ axis; g is omitted for a
+sensor of coordinate acceleration.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joint motion while the readings of accelerometers come in."""
+"""Joint motion while accelerometer readings arrive."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .sensor import Sensor, all_joints, check_request
 class FixedLag:
     """The motion over a window of the last `segments` times `knot_spacing` seconds.
 
-    A motion at t is final once all readings to t + `latency` are in. What was before the window is
-    kept as a prior; drift remains where neither gravity nor spare axes hold it. One thread at a
-    time.
+    The motion at t is final once all readings up to t + `latency` have arrived. Everything before
+    the window enters as a prior; drift remains where neither gravity nor redundant axes constrain
+    it. Use from one thread at a time.
     """
 
     def __init__(
@@ -42,8 +42,8 @@ class FixedLag:
     ) -> None:
         """Begin at a known start, whose standard deviation is `start_noise`.
 
-        `max_readings` is how many a sensor may give between two knots, `steps` how often each
-        segment is improved.
+        `max_readings` is the largest number of readings per sensor between two knots, `steps` the
+        number of iterations per segment.
         """
         check_request(robot, sensors, hold or {})
         self._axes = [len(np.atleast_2d(np.asarray(sensor.axes))) for sensor in sensors]
@@ -67,7 +67,7 @@ class FixedLag:
 
     @property
     def latency(self) -> float:
-        """From a reading to the final motion, beside the time a segment takes to fill [s]."""
+        """Time from a reading to the final motion, plus the time a segment takes to fill [s]."""
         return self._core.latency
 
     @property
@@ -81,7 +81,7 @@ class FixedLag:
         return self._core.final_end
 
     def push(self, sensor: int | str, stamp: float, reading: ArrayLike) -> None:
-        """Take a reading in, a number per axis; `sensor` is its place in the list or its name."""
+        """Add a reading, one number per axis; `sensor` is its index in the list or its name."""
         if isinstance(sensor, str):
             if sensor not in self._labels:
                 raise Error(f"push: found the sensor '{sensor}', expected one of {self._labels}")
@@ -99,7 +99,7 @@ class FixedLag:
             )
 
     def update(self, time: float) -> int:
-        """Say that all readings before `time` are in; return how many segments that completed."""
+        """Declare readings before `time` complete; return how many segments this completed."""
         if not math.isfinite(time):
             raise Error(f"update: found the time {time}, expected a finite one")
         return self._core.update(time)

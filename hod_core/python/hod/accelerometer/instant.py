@@ -16,7 +16,7 @@ from .sensor import AnyReadings, Sensor, all_joints, check_request, recordings_o
 
 @dataclass(frozen=True)
 class InstantMotion:
-    """Joint motion instant by instant, a row per time."""
+    """Joint motion instant by instant, one row per time."""
 
     times: Numbers
     position: Numbers
@@ -36,11 +36,11 @@ def accelerations(
     bridge_gaps: bool = False,
     drop_saturated: bool = False,
 ) -> InstantMotion:
-    """Solve for q'' at one instant after the other and integrate along.
+    """Solve for q'' instant by instant and integrate.
 
-    At the times of the sensor with most readings, the others being interpolated. Errors add up:
-    known ends, rest phases and unknown biases are for `recover`. For `hod.fit`, or a first look. A
-    motion that has drifted beyond 1e4 rad/s or m/s is refused.
+    Uses the times of the sensor with the most readings and interpolates the others. Errors
+    accumulate; for known ends, rest phases and unknown biases use `recover`. For `hod.fit`, or a
+    first look. A motion that has drifted beyond 1e4 rad/s or m/s is rejected.
     """
     held = hold or {}
     check_request(robot, sensors, held)

@@ -31,12 +31,12 @@ _UNKNOWNS: tuple[UnknownKind, ...] = (
     "wander",
 )
 ESTIMATES = _UNKNOWNS[:-1]
-"""What may be asked for."""
+"""What can be estimated on request."""
 
 
 @dataclass(frozen=True)
 class JointReading:
-    """A joint's position, or the derivative of it that is named, measured by other means."""
+    """A joint's position, or one of its derivatives, measured by other means."""
 
     joint: str
     times: ArrayLike
@@ -47,37 +47,38 @@ class JointReading:
 
 @dataclass(frozen=True)
 class Unknown:
-    """Something about a sensor that was found with the motion."""
+    """A property of a sensor that was estimated with the motion."""
 
     sensor: str
     kind: UnknownKind
     axis: int
-    """From 0; of position and orientation x, y or z of the link's frame."""
+    """From 0; for position and orientation, x, y or z of the link's frame."""
     value: float
-    """In SI units. The orientation is a rotation vector beyond the stated one, the clock drift what
-    the clock gains in a second, the wander what the bias has gained at `stamp`."""
+    """In SI units. The orientation is a rotation vector relative to the stated one, the clock drift
+    what the clock gains per second, the wander the change of the bias up to `stamp`."""
     deviation: float
     """Standard deviation of the value, from the residuals."""
     stamp: float = 0.0
-    """Of the wander: when."""
+    """Time of the wander."""
 
 
 @dataclass(frozen=True)
 class Observability:
-    """How well the sensors tell the joints apart along the motion."""
+    """How well the sensors distinguish the joints along the motion."""
 
     joints: list[str]
-    """Those that were estimated."""
+    """The joints that were estimated."""
     times: Numbers
     singular_values: Numbers
-    """Of all axes times J, descending, a row per time."""
+    """Singular values of all axes times J, descending, one row per time."""
     condition: Numbers
-    """Largest over smallest, infinite where q'' does not follow from the readings of an instant."""
+    """Largest over smallest; infinite where q'' does not follow from the readings of one
+    instant."""
     rank: int
-    """The highest along the motion, with what gravity shows."""
+    """Highest rank along the motion, gravity included."""
     unseen: list[str]
     weak_times: list[str]
-    """Where the condition is beyond 1e4, in words."""
+    """Where the condition exceeds 1e4, in words."""
 
 
 @dataclass(frozen=True)
@@ -87,19 +88,20 @@ class Recovery:
     polynomial: Polynomial
     unknowns: list[Unknown]
     biases: list[Numbers]
-    """Of each sensor, one per axis; found or as they were given. So `scales`, `time_offsets`."""
+    """For each sensor, one per axis; estimated or as given. The same holds for `scales` and
+    `time_offsets`."""
     scales: list[Numbers]
     time_offsets: list[float]
     positions: list[Numbers]
     """In the link's frame."""
     axes: list[Numbers]
-    """Where each axis really points in the link's frame, a row each."""
+    """True direction of each axis in the link's frame, one row each."""
     recordings: list[Recording]
-    """What was used of the recordings."""
+    """The readings that were used."""
     residuals: list[Numbers]
-    """Reading minus model of each sensor, (readings, axes)."""
+    """Reading minus model for each sensor, (readings, axes)."""
     noise_ratio: float
-    """Root mean square of residual over stated noise: about 1 if the noise was stated right."""
+    """Root mean square of residual over stated noise: about 1 if the stated noise was right."""
     cross_validation: float
     observability: Observability
     iterations: int
@@ -121,14 +123,14 @@ class Recovery:
         return table.reshape(*times.shape, orders + 1, self.polynomial.channels)
 
     def samples(self, t: ArrayLike, orders: int = 4) -> Numbers:
-        """Motions that the readings leave possible, less the one found.
+        """Motions that the readings allow, minus the motion found.
 
-        Shape of t, samples, orders + 1, joints: what varies together with what. The mean squares
-        over the samples are about those of `deviations`; infinite from the spline's degree on.
+        Shape of t, samples, orders + 1, joints: shows correlations. The mean squares over the
+        samples are approximately the squares of `deviations`; infinite from the spline's degree on.
         """
         times = np.asarray(t, dtype=float)
         if not self._core.has_samples:
-            raise Error("samples: found them forgotten, expected to be asked before")
+            raise Error("samples: found none after forget_samples(), expected a call before it")
         found: Numbers = self._core.samples(times.reshape(-1), orders + 1)
         common = self._core.common_deviations(times.reshape(-1))
         signs = np.random.RandomState(1).choice([-1.0, 1.0], size=found.shape[1::2])
@@ -136,9 +138,9 @@ class Recovery:
         return found.reshape(*times.shape, *found.shape[1:])
 
     def forget_samples(self) -> None:
-        """Give back the memory of `samples`, which then are refused.
+        """Free the memory of `samples`, which are no longer available afterwards.
 
-        Of long recordings it is the most of what a recovery takes.
+        For long recordings they take most of the memory of a recovery.
         """
         self._core.forget_samples()
 
@@ -164,27 +166,27 @@ def recover(
     initial: Polynomial | None = None,
     progress: Callable[[int, float, float], object] | None = None,
 ) -> Recovery:
-    """Find the motion that fits whole recordings best, each reading at its own time.
+    """Find the motion that best fits whole recordings, each reading at its own time.
 
-    `start` to `end_velocity` are known at the first and last instant, one number per joint or one
-    for all; NaN and None: not known. A joint that no sensor sees has to be in `hold` (at that
-    position) or in `joint_readings`, of which those count that lie between the first and the last
-    reading of the sensors. During `rest` phases all joints stand still. `estimate` names
-    what is found besides, of all sensors or of one as a pair with its name: "bias", "scale",
-    "time_offset", "position" (of accelerometers), "orientation", "clock_drift"; refused where the
-    readings do not tell.
+    `start` to `end_velocity` are known values at the first and the last instant, one number per
+    joint or one for all; NaN or None: unknown. A joint that no sensor observes must be in `hold`
+    (at that position) or in `joint_readings`; joint readings count only between the first and the
+    last reading of the sensors. During `rest` phases all joints stand still. `estimate` names what
+    else is estimated, for all sensors or, as a pair with its name, for one: "bias", "scale",
+    "time_offset", "position" (of accelerometers), "orientation", "clock_drift". This is an error if
+    the readings do not determine it.
 
-    Without a `knot_spacing` the knots are as dense as the motion needs, the spline's degree is one
-    higher than `degree`, and the roughness of each joint is weighed as the readings make most
-    likely. With one, the spline is of that `degree`, and `smoothing` weighs the integral of the
+    Without a `knot_spacing`, the knots are as dense as the motion needs, the spline's degree is one
+    higher than `degree`, and the roughness of each joint is weighted for maximum likelihood of the
+    readings. With one, the spline is of that `degree`, and `smoothing` weights the integral of the
     square of its derivative of order degree - 1.
 
-    A motion that leaves more than a small share of a sensor's readings unexplained is refused,
-    with what would explain them, if anything that was tried does. Gaps and saturated readings are
-    refused unless asked for. `initial` is a motion to begin with. `progress` is told, ten times a
-    second, the passes over the readings so far (how many it takes nobody knows beforehand), the
-    usual distance of the knots in this one, and the share of it that is done; what it raises ends
-    the search.
+    A motion that leaves more than a small fraction of a sensor's readings unexplained is rejected;
+    the error states what would explain them, if anything that was tried does. Gaps and saturated
+    readings are rejected unless allowed. `initial` is an initial guess of the motion. `progress` is
+    called ten times a second with the number of passes over the readings so far (the total is not
+    known in advance), the usual knot spacing in this pass, and the completed share of it; an
+    exception raised by it ends the search.
     """
     compiled = [sensor.core() for sensor in sensors]
     readings = recordings_of(sensors, recordings)
@@ -215,7 +217,7 @@ def recover(
 
 
 def _span(sensors: Sequence[Sensor], recordings: Sequence[AnyReadings]) -> tuple[float, float]:
-    """Return the first and the last instant that a sensor has read."""
+    """Return the first and the last instant with a reading of a sensor."""
     times = np.concatenate(
         [
             np.ravel(np.asarray(recording[0] if isinstance(recording, tuple) else recording.times))
@@ -230,12 +232,12 @@ def _span(sensors: Sequence[Sensor], recordings: Sequence[AnyReadings]) -> tuple
 def _sensed(
     joint_readings: Sequence[JointReading], start: float, end: float
 ) -> tuple[list[JointReading], list[str]]:
-    """Leave out what was read while no sensor did, where there is no motion; say so."""
+    """Drop joint readings outside those of the sensors, where there is no motion; report it."""
     kept, warnings = [], []
     for reading in joint_readings:
         times, values = np.asarray(reading.times), np.asarray(reading.values)
         if times.ndim != 1 or times.shape != values.shape:
-            kept.append(reading)  # refused below, with what is expected
+            kept.append(reading)  # rejected below, with what is expected
             continue
         outside = (times < start) | (times > end)
         if not outside.any():
@@ -305,7 +307,7 @@ def _recovery(
 
 
 def _used(given: AnyReadings, used: tuple[Numbers, Numbers]) -> Recording:
-    """Return what was used: the same arrays, not another copy of them, if that is everything."""
+    """Return what was used: the same arrays, not a copy, if everything was used."""
     all_given = given if isinstance(given, tuple) else (given.times, given.values)
     times, values = (np.asarray(numbers, dtype=float) for numbers in all_given)
     return Recording(times, values) if values.shape == used[1].shape else Recording(*used)

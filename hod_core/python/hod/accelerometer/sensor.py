@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Accelerometers on a robot, what they read, and recordings of it."""
+"""Accelerometers on a robot, their predicted readings, and recordings of them."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ _AXES = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 @dataclass(frozen=True)
 class Sensor:
-    """An accelerometer or a gyroscope with one to three axes, in SI units and its link's frame."""
+    """An accelerometer or gyroscope with one to three axes, in SI units and its link's frame."""
 
     link: str
     position: ArrayLike = (0.0, 0.0, 0.0)
     axes: ArrayLike = _AXES
-    """One unit vector, or up to three below each other."""
+    """One unit vector, or up to three as rows."""
     kind: Kind = "specific_force"
-    """Whether gravity is read as well ("specific_force", a - g) or not ("acceleration"), or what a
-    gyroscope reads ("angular_velocity")."""
+    """What it measures: acceleration with gravity ("specific_force", a - g) or without it
+    ("acceleration"), or for a gyroscope "angular_velocity"."""
     name: str = ""
-    """For messages; the link's if empty."""
+    """Name used in messages; that of the link if empty."""
     scale: ArrayLike = 1.0
     """One number, or one for each axis."""
     bias: ArrayLike = 0.0
     """One number, or one for each axis."""
     misalignment: ArrayLike = (0.0, 0.0, 0.0)
-    """Small angles about the link's axes, or the matrix that turns the axes into the true ones."""
+    """Small angles about the link's axes, or the matrix that rotates the axes to the true ones."""
     time_offset: float = 0.0
     """A reading stamped t was taken at t - time_offset."""
     noise: float = 1.0
-    """Standard deviation of one reading: weighs sensors against each other."""
+    """Standard deviation of one reading: weights sensors against each other."""
     range: float | None = None
-    """Largest magnitude it can read."""
+    """Full scale: largest magnitude it can read."""
     bias_wander: float = 0.0
-    """How the biases wander from their values at the first reading in `recover`: as random walks of
-    this density, in the reading's unit per sqrt(s); 0: not at all."""
+    """Density of the random walks by which the biases drift from their values at the first reading,
+    in the reading's unit per sqrt(s); 0: constant biases. Used by `recover`."""
 
     @property
     def label(self) -> str:
@@ -87,7 +87,7 @@ class Readings(Protocol):
 
 @dataclass(frozen=True)
 class Recording:
-    """What one sensor recorded: stamps [s] and readings [m/s² or rad/s], a row per stamp."""
+    """What one sensor recorded: stamps [s] and readings [m/s² or rad/s], one row per stamp."""
 
     times: Numbers
     values: Numbers
@@ -97,7 +97,7 @@ AnyReadings = Readings | tuple[ArrayLike, ArrayLike]
 
 
 def predict(robot: Robot, sensor: Sensor, motion: ArrayLike) -> Numbers:
-    """Return what a sensor reads without noise: (axes,) for a motion of rows q, q', q'', ...
+    """Return the noise-free readings of a sensor: (axes,) for a motion of rows q, q', q'', ...
 
     (instants, rows, joints) gives (instants, axes).
     """
@@ -140,7 +140,7 @@ def recordings_of(
 
 
 def check_request(robot: Robot, sensors: Sequence[Sensor], hold: Mapping[str, float]) -> None:
-    """Refuse requests without a sensor or a joint that may move, and joints held nowhere."""
+    """Reject requests without sensors or movable joints, and joints held at an unknown position."""
     if not sensors:
         raise Error("sensors: found none, expected at least one")
     for joint, position in hold.items():

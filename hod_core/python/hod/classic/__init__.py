@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' own forms: slow, explicit, with their equation numbers. A second opinion.
+"""The papers' own forms: slow and explicit, with their equation numbers, as a second opinion.
 
-000 is the review of generalized forces and acceleration energies (2026), 001 and 002 the papers on
-equations of higher order (2025, 2016), 003 the one on energies, 004 the one on mass distribution;
-numbers in brackets are equations in them, corrected where the errata say so. Row k of a motion is
-q's k-th derivative. The base may be turned; one that moves is refused, and energies leave it out.
-Rotors count in `energy_components` alone.
+000 is the review of generalized forces and acceleration energies (2026), 001 and 002 are the papers
+on equations of higher order (2025, 2016), 003 is the one on energies, 004 the one on mass
+distribution; numbers in brackets are their equations, corrected where the errata say so. Row k of a
+motion is the k-th derivative of q. The base may have any orientation; a moving base is rejected,
+and energies do not include the base. Rotors count in `energy_components` only.
 """
 
 from __future__ import annotations
@@ -127,6 +127,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name != "equations":  # which needs SymPy
+    if name != "equations":  # needs SymPy
         raise AttributeError(f"module 'hod.classic' has no attribute '{name}'")
     return import_module("hod.classic.equations")

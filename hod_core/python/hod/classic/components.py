@@ -13,7 +13,7 @@ from ..arrays import Numbers
 from .series import MovedBody, cross_matrix, moved_bodies
 
 SWITCH = {-1: 1.0, 0: 1.0, 1: 0.0}
-"""c(Delta) = (-1)^Delta (1 - Delta) / (1 + 3 Delta), beside Delta^2 = 1, 0, 1."""
+"""c(Delta) = (-1)^Delta (1 - Delta) / (1 + 3 Delta), used with Delta^2 = 1, 0, 1."""
 
 
 @dataclass(frozen=True)
@@ -24,27 +24,27 @@ class EnergyComponents:
     translation: Numbers
     """M |r_C(p+1)|^2 / 2."""
     highest: Numbers
-    """w(p).I* w(p) / 2: for p = 1 that of the angular acceleration."""
+    """w(p).I* w(p) / 2: for p = 1 the part of the angular acceleration."""
     mixed: Numbers
     """Linear in w(p): for p = 1 e.(w x I* w)."""
     lower: Numbers
-    """What contains neither w(p) nor w alone; zero for p = 1."""
+    """Terms that contain neither w(p) nor w alone; zero for p = 1."""
     velocity: Numbers
     """(w.w)^p w.I* w / 2: for p = 1 of fourth order in w."""
     rotor: Numbers
-    """B |q(p+1)|^2 / 2 of the rotor that turns with the body's joint, no part of the rotation."""
+    """B |q(p+1)|^2 / 2 of the rotor that turns with the body's joint, not part of the rotation."""
 
     @property
     def rotation(self) -> Numbers:
-        """All but the translation (000 (92), 001 (106))."""
+        """Everything except the translation (000 (92), 001 (106))."""
         return self.highest + self.mixed + self.lower + self.velocity
 
     def total(self, delta: int = -1) -> Numbers:
         """c(Delta_M) translation + Delta_M^2 rotation (001 (74)-(76), (110)).
 
-        Delta_M is -1 in general, 0 for translation and 1 for rotation alone, which is right only
-        where the centre of mass is at rest. Rotors count in general, so that the sum over the
-        bodies is that of `hod.energies`.
+        Delta_M is -1 in general, 0 for translation only and 1 for rotation only; the latter is
+        correct only where the centre of mass is at rest. In general rotors count, so that the sum
+        over the bodies is that of `hod.energies`.
         """
         if delta not in SWITCH:
             raise Error(f"Delta_M: found {delta}, expected -1, 0 or 1")
@@ -57,8 +57,8 @@ def energy_components(robot: Robot, motion: ArrayLike, p: int) -> EnergyComponen
 
     001 (104)-(106), (110)-(119), 002 (4), (21), (37), 003 (101), (102).
 
-    By König: R(p+1) R^T = [w(p) x] + what depends on lower derivatives of w, and each summand is
-    a product of the two with I_p* between them; rotors add their own. Needs p + 2 rows.
+    By König: R(p+1) R^T = [w(p) x] + terms in lower derivatives of w, and each summand is a product
+    of the two with I_p* between them; rotors add their own. Needs p + 2 rows.
     """
     if p < 1:
         raise Error(f"energy by components: found order {p}, expected 1 or more")
@@ -84,7 +84,7 @@ def _parts(moved: MovedBody, p: int) -> tuple[float, float, float, float, float]
 
 
 def _rotor(robot: Robot, moved: MovedBody, rates: Numbers) -> float:
-    """What `hod.energies` counts: the motor behind a spring moves otherwise and is left out."""
+    """Return the rotor energy as in `hod.energies`, which excludes motors behind springs."""
     joint = robot.joints[moved.body.joint]
     if robot.is_elastic and not joint.is_mimic:
         return 0.0
@@ -101,13 +101,13 @@ def first_energy_about(
 ) -> Numbers:
     """E of order 1 of every moving body about a pole O of its own (001 (105), 003 (98)).
 
-    M a_O^2 / 2 + M a_O.(e x d + w x (w x d)) + e.I_O e / 2 + e.(w x I_O w) + w^2 w.I_O w / 2, d
-    from O to the centre of mass: the same for every pole.
+    M a_O^2 / 2 + M a_O.(e x d + w x (w x d)) + e.I_O e / 2 + e.(w x I_O w) + w^2 w.I_O w / 2, with
+    d from O to the centre of mass: the same for every pole.
 
     Parameters
     ----------
     robot, motion
-        Three rows at least.
+        At least three rows.
     poles
         (3,), or (bodies, 3): points in the frames of the bodies [m].
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Acceleration energies by every form that the papers have for them."""
+"""Acceleration energies in every form that the papers give."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..arrays import Numbers
 def energy_by_trace(robot: Robot, motion: ArrayLike, p: int) -> Numbers:
     """Energies of the moving bodies, tr(T I_ps T^T) / 2 with T of order p + 1 (000 (92)).
 
-    Any p; needs p + 2 rows, as all energies here.
+    Any p; needs p + 2 rows, like all energies here.
     """
     return _core.classic_energy_by_trace(robot, motion, p)
 
 
 def energy_by_parts(robot: Robot, motion: ArrayLike, p: int, *, mixed_term: bool = True) -> Numbers:
-    """Return the same by translation, rotation and the term that mixes them, about body origins.
+    """Return the same as translation, rotation and mixed term about the body origins.
 
     000 (92), 001 (107), 002 (2), (36), (45), 003 (73) print it without the mixed term, which is
-    wrong unless the centre of mass is the origin; `mixed_term=False` shows that.
+    wrong unless the centre of mass is the origin; `mixed_term=False` gives that form.
     """
     return _core.classic_energy_by_parts(robot, motion, p, mixed_term)
 
@@ -35,8 +35,8 @@ def energy_by_rotation(robot: Robot, motion: ArrayLike, p: int) -> Numbers:
 def energy_explicit(robot: Robot, motion: ArrayLike, p: int) -> Numbers:
     """Return the same in w and its derivatives, p = 1 ... 4.
 
-    001 (104)-(106), 002 (4), (21), (37), 003 (97)-(99), (106)-(109), with 1 for the printed 3
-    before w''.(w''' x I_p w).
+    001 (104)-(106), 002 (4), (21), (37), 003 (97)-(99), (106)-(109), with 1 in place of the printed
+    3 before w''.(w''' x I_p w).
     """
     return _core.classic_energy_explicit(robot, motion, p)
 
@@ -55,7 +55,7 @@ def energy_by_matrices(robot: Robot, motion: ArrayLike, p: int) -> float:
 
 
 def energy_by_partitions(robot: Robot, motion: ArrayLike, p: int) -> float:
-    """Total energy of any order by partial Bell polynomials (002 (46) and its likes)."""
+    """Total energy of any order by partial Bell polynomials (002 (46) and similar)."""
     return _core.classic_energy_by_partitions(robot, motion, p)
 
 

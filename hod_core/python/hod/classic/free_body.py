@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A free body's generalized coordinates: floating and planar joints as chains of simple ones.
+"""Generalized coordinates of a free body: floating and planar joints as chains of simple ones.
 
 Three displacements along the axes of the frame that carries the body, then a set of three angles
-(`ANGLE_SETS`). The forces of these coordinates are those of the six joints; where the
-set's middle angle makes its first and last axis parallel, they are not determined by a wrench.
+(`ANGLE_SETS`). The forces of these coordinates are those of the six joints; where the middle angle
+of the set makes its first and last axis parallel, a wrench does not determine them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Step = tuple[str, str, Numbers]
 
 
 def with_free_joints(urdf: str, axes: str = "xyz", base: str | None = None) -> str:
-    """Return a URDF whose floating and planar joints are chains of prismatic and revolute ones.
+    """Return a URDF with floating and planar joints replaced by prismatic and revolute chains.
 
     These are the generalized coordinates of a free body (001 (8)-(12)). A floating joint `name`
     becomes name.x, name.y, name.z and name.alpha, name.beta, name.gamma about the axes of the set;
@@ -97,7 +97,7 @@ def _floating(axes: str) -> list[_Step]:
 
 
 def _planar(joint: Element) -> list[_Step]:
-    """Two axes across the joint's, which makes a right-handed third: of z, x and y."""
+    """Return two axes normal to the joint's, the third of a right-handed set: of z, x and y."""
     element = joint.find("axis")
     text = "1 0 0" if element is None else element.get("xyz", "")
     try:

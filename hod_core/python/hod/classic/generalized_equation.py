@@ -26,9 +26,9 @@ def generalized_force(
 ) -> Numbers:
     """Inertia forces of order k - 1 from energies.
 
-    000 (164)-(167), 001 (132)-(135), 002 (71)-(78): (k-1)! m! / (m+k-1)! d/dq(m) sum over
-    p = 1 ... k of C_p D^(m+k-2p-1) E(p), k at least 1 and m at least k + 1 (the default), all with
-    the same result. The coefficients are the Catalan numbers unless others are given, such as
+    000 (164)-(167), 001 (132)-(135), 002 (71)-(78): (k-1)! m! / (m+k-1)! d/dq(m) sum over p = 1 ...
+    k of C_p D^(m+k-2p-1) E(p), k at least 1 and m at least k + 1 (the default), all with the same
+    result. The coefficients are the Catalan numbers unless others are given, such as
     `printed_coefficients(k)`. Needs k + 2 rows.
     """
     chosen = exact_coefficients(k) if coefficients is None else list(coefficients)
@@ -36,15 +36,15 @@ def generalized_force(
 
 
 def exact_coefficients(k: int) -> list[float]:
-    """1, 2, 5, 14, 42, ...: the Catalan numbers, for which alone the generalized equation holds."""
+    """1, 2, 5, 14, 42, ...: the Catalan numbers, the only ones for which the equation holds."""
     return _core.classic_exact_coefficients(k)
 
 
 def printed_coefficients(k: int) -> list[float]:
     """1, 2, 5, 9, 14, ... as printed (002 (74), (78), 001 (132), (134), 000 (164), (165)).
 
-    WRONG from k = 4 on, where 9 stands for 14: -8.9 % of the leading term for one revolute joint.
-    For comparison only.
+    WRONG from k = 4 on, where they have 9 in place of 14: -8.9 % of the leading term for one
+    revolute joint. For comparison only.
     """
     return _core.classic_printed_coefficients(k)
 
@@ -69,5 +69,5 @@ def force_by_partial_derivatives(robot: Robot, motion: ArrayLike, k: int) -> Num
 
 
 def gravity_force_by_lemma(robot: Robot, motion: ArrayLike, k: int, m: int = 1) -> Numbers:
-    """Weight's forces of order k - 1 from the potential energy (002 (75)-(79), force terms)."""
+    """Gravity forces of order k - 1 from the potential energy (002 (75)-(79), force terms)."""
     return _core.classic_gravity_force_by_lemma(robot, motion, k, m)

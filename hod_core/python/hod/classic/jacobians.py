@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Jacobian by screws, and by the factors that the papers build it from."""
+"""The Jacobian from screws, and from the factors in the papers."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .series import cross_matrix, moved_bodies
 def screw_jacobian(robot: Robot, position: ArrayLike, link: str, point: ArrayLike) -> Numbers:
     """Columns [k x (p - p_i) Delta + k (1 - Delta); k Delta] (000 (121)-(124)), 6 x bodies.
 
-    One column for every moving body, zero where its joint does not move the link; `point` is p in
-    the axes of the root link [m].
+    One column for every moving body, zero if its joint does not move the link; `point` is p in the
+    axes of the root link [m].
     """
     where = np.asarray(point, dtype=float)
     moved = moved_bodies(robot, np.asarray(position, dtype=float)[None], 1, "Jacobian")
@@ -41,11 +41,11 @@ class JacobianFactors:
     """ME(J_i1), ME(J_i2), ME(J_i3) and M_ivw of one joint."""
 
     first: Numbers
-    """6 x 6: the rotations of the joints before it."""
+    """6 x 6: the rotations of the preceding joints."""
     second: Numbers
     """6 x 9: [1, Delta k x, 0; 0, 0, 1]."""
     third: Numbers
-    """9 x [12 + 3 (n - i)]: the rotations of the joints behind it."""
+    """9 x [12 + 3 (n - i)]: the rotations of the following joints."""
     column: Numbers
     """(v_i; b_i ... b_n; p_n0; Delta_i k_i)."""
 
@@ -56,10 +56,10 @@ class JacobianFactors:
 
 
 def jacobian_factors(robot: Robot, position: ArrayLike, link: str) -> list[JacobianFactors]:
-    """Return the factors of every joint between the base and a link, the nearest to the base first.
+    """Return the factors of every joint from the base to a link, in this order.
 
-    002 (49)-(55): J_i = ME(J_i1) ME(J_i2) ME(J_i3) M_ivw. The papers' block sizes lack three
-    columns and their blocks are in another order; these are those that give J.
+    002 (49)-(55): J_i = ME(J_i1) ME(J_i2) ME(J_i3) M_ivw. The block sizes in the papers lack three
+    columns and their blocks are in another order; the sizes and order used here give J.
     """
     given = np.asarray(position, dtype=float)
     if given.shape != (robot.dof,):

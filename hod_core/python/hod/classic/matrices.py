@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Differential matrices of any order and the matrices M, V, D, H, K, N that they make."""
+"""Differential matrices of any order, and the matrices M, V, D, H, K, N built from them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..arrays import Numbers
 def differential_matrix(
     robot: Robot, position: ArrayLike, link: str, joints: Sequence[int | str] = ()
 ) -> Numbers:
-    """A_ij, A_ijk, A_ijkm, ...: the pose of a link differentiated with respect to joints.
+    """A_ij, A_ijk, A_ijkm, ...: the derivatives of a link's pose with respect to joints.
 
     000 (71)-(89), 002 (12)-(35): products of matrix exponentials from the zero configuration, with
-    the twist of a joint put in once for every time it is in `joints` (names or columns, in any
-    order). Without joints the pose itself, 4x4.
+    the twist of a joint inserted once for every occurrence in `joints` (names or columns, in any
+    order). Without joints this is the pose itself, 4x4.
     """
     columns = [_column(robot, joint) for joint in joints]
     return _core.classic_differential_matrix(robot, position, link, columns)

@@ -2,8 +2,8 @@
 """Orientation of a free body: twelve sets of angles, J_psi and its derivatives (001 (8)-(42)).
 
 A set is named by its axes, such as "xyz" or "zxz": R = R(x, alpha) R(y, beta) R(z, gamma), each
-rotation about an axis that the ones before it have turned. w = J_psi (alpha', beta', gamma') in the
-axes of the reference frame. J_psi times the angles themselves is no vector whose rate is w, though
+rotation about an axis turned by the preceding ones. w = J_psi (alpha', beta', gamma') in the axes
+of the reference frame. J_psi times the angles themselves is not a vector with the rate w, although
 001 (29) and 000 (138) print it so.
 """
 
@@ -22,7 +22,7 @@ ANGLE_SETS = (
     *("xyz", "xzy", "yxz", "yzx", "zxy", "zyx"),
     *("xyx", "xzx", "yxy", "yzy", "zxz", "zyz"),
 )
-"""All sets of three axes in which no two neighbours are the same."""
+"""All sets of three axes without equal neighbours."""
 
 _SINGULAR = 1e-9  # of sin or cos of the middle angle
 
@@ -58,8 +58,8 @@ def angular_velocity(axes: str, angles: ArrayLike) -> Numbers:
 def angles_of(axes: str, rotation: ArrayLike) -> Numbers:
     """Return the angles of a rotation matrix, the middle one in (0, pi) or (-pi/2, pi/2).
 
-    Angles of a rotation at which the set is singular, its first and last axis being parallel, are
-    refused: only their sum or difference is determined there.
+    Rotations at which the set is singular (first and last axis parallel) are rejected: only the sum
+    or difference of these angles is determined there.
     """
     _check(axes)
     matrix = np.asarray(rotation, dtype=float)
@@ -73,7 +73,7 @@ def angles_of(axes: str, rotation: ArrayLike) -> Numbers:
     i, j, k = ("xyz".index(axis) for axis in axes)
     last = k if i != k else 3 - i - j
     sign = 1.0 if (j - i) % 3 == 1 else -1.0
-    if i == k:  # the first axis as the last rotation left it
+    if i == k:  # the first axis as turned by the last rotation
         middle = np.arctan2(np.hypot(matrix[i, j], matrix[i, last]), matrix[i, i])
         _refuse_singular(axes, np.sin(middle))
         first = np.arctan2(matrix[j, i], -sign * matrix[last, i])
@@ -87,7 +87,7 @@ def angles_of(axes: str, rotation: ArrayLike) -> Numbers:
 
 
 def angle_motion(axes: str, angles: ArrayLike, velocity: ArrayLike) -> Numbers:
-    """Return the angles with derivatives of a body that turns with w, w', ... (rows + 1, 3).
+    """Return the angles, with derivatives, of a body with w, w', ... (rows + 1, 3).
 
     The inverse of `angular_velocity`, order by order: angles(k+1) = J_psi^-1 [w(k) - sum over
     i = 1 ... k of C(k, i) J_psi(i) angles(k+1-i)].

@@ -9,7 +9,7 @@ from .. import _core
 
 
 def revolute_inertia(mass: float, distance: float, central_moment: float) -> float:
-    """Moment of inertia about the axis, with the central moment in it (002 (86), corrected)."""
+    """Moment of inertia about the axis, from the central moment (002 (86), corrected)."""
     return mass * distance**2 + central_moment
 
 
@@ -26,6 +26,6 @@ def revolute_force(
 ) -> float:
     """Torque of one revolute joint and its derivatives, k = 0 ... 3 (002 (89)-(91), with gravity).
 
-    `weight_moment` is M g L, the height of the centre of mass L sin(q + phase).
+    `weight_moment` is M g L; the height of the centre of mass is L sin(q + phase).
     """
     return _core.classic_revolute_force(inertia, weight_moment, phase, motion, k)

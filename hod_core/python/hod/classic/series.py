@@ -31,7 +31,7 @@ class MovedBody:
         return self.pose[:, :3, :3]
 
     def point(self, local: ArrayLike) -> Numbers:
-        """Return where a point of the body is, with derivatives, (rows, 3)."""
+        """Return the position of a point of the body, with derivatives, (rows, 3)."""
         moved: Numbers = self.rotation @ np.asarray(local, dtype=float) + self.pose[:, :3, 3]
         return moved
 
@@ -42,13 +42,13 @@ class MovedBody:
 
     @property
     def spins(self) -> Numbers:
-        """R' R^T, R'' R^T, ...: what the derivatives of R are in the axes of the root link."""
+        """R' R^T, R'' R^T, ...: the derivatives of R in the axes of the root link."""
         spins: Numbers = self.rotation[1:] @ self.rotation[0].T
         return spins
 
     @property
     def rates(self) -> Numbers:
-        """omega, omega', ... in the axes of the root link, one row less than `pose`."""
+        """omega, omega', ... in the axes of the root link, one row fewer than `pose`."""
         return rotation_rates(self.rotation)
 
     @property
@@ -83,7 +83,7 @@ def moved_bodies(robot: Robot, motion: ArrayLike, rows: int, what: str) -> list[
 
 
 def rotation_rates(rotation: Numbers) -> Numbers:
-    """omega, omega', ... of R, R', R'', ...: R' R^T and its derivatives, one row less."""
+    """omega, omega', ... from R, R', R'', ...: R' R^T and its derivatives, one row fewer."""
     rates, back = rotation[1:], rotation.transpose(0, 2, 1)
     return np.array([axial_vector(leibniz(rates, back, k)) for k in range(len(rates))])
 
@@ -94,7 +94,7 @@ def leibniz(
     k: int,
     multiplied: Callable[[Numbers, Numbers], Numbers] = np.matmul,
 ) -> Numbers:
-    """Return the k-th derivative of a product, of factors whose rows are derivatives."""
+    """Return the k-th derivative of a product; rows of the factors are derivatives."""
     terms = [comb(k, i) * multiplied(left[i], right[k - i]) for i in range(k + 1)]
     return np.asarray(sum(terms))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The theorems of dynamics body by body, what joints transmit, and wrenches reduced to a point."""
+"""The theorems of dynamics body by body, joint reactions, and wrenches reduced to a point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .series import MovedBody, axial_vector, leibniz, moved_bodies
 
 @dataclass(frozen=True)
 class BodyTheorems:
-    """Of every moving body in the axes of the root link; row k has the k-th time derivative."""
+    """Quantities of every moving body in root link axes; row k is the k-th time derivative."""
 
     momentum: Numbers
     """M v_C, (bodies, order + 1, 3) [kg m/s^(k+1)] (003 (13))."""
@@ -40,17 +40,17 @@ def body_theorems(
     """Return momentum, angular momentum, kinetic energy, F* and N* of bodies with derivatives.
 
     K = integral of (r - O) x r' dm is twice the skew part of T' I_ps T^T; everything is such a
-    product of two derivatives of T, and differentiated by Leibniz's rule.
+    product of two derivatives of T, differentiated by the Leibniz rule.
 
     Parameters
     ----------
     robot, motion
-        `order` + 3 rows at least.
+        At least `order` + 3 rows.
     order
         Highest time derivative.
     about
-        The pole of the angular momenta, a point at rest in the axes of the root link [m]; the
-        centre of mass of each body without it.
+        The pole of the angular momenta, a point at rest in the axes of the root link [m]; by
+        default the centre of mass of each body.
 
     """
     if order < 0:
@@ -92,13 +92,13 @@ def _kinetic_energy(moved: MovedBody, k: int) -> float:
 
 @dataclass(frozen=True)
 class _Acting:
-    """What acts on a body at one instant, in the axes of the root link."""
+    """The forces on a body at one instant, in the axes of the root link."""
 
     center: Numbers
     force: Numbers
     moment: Numbers
     weight: Numbers
-    """M g-bar: what holds it."""
+    """M g-bar: the force that balances its weight."""
     loads: list[tuple[Numbers, Numbers, Numbers]]
     """Point, force and moment that the robot exerts there."""
 
@@ -106,7 +106,7 @@ class _Acting:
 def joint_reactions(
     robot: Robot, motion: ArrayLike, *, delta_m: int = -1, delta_theta: int = 1
 ) -> Numbers:
-    """f_i and n_i, what each joint's body gets from the one before, (bodies, 6).
+    """f_i and n_i that each joint's body receives from the previous one, (bodies, 6).
 
     000 (110), (111), (133), (134), corrected: Delta_m^2 [Delta_theta inertia + weight] + c(Delta_m)
     load, in the axes of the root link, moments about the origin of the body's frame.
@@ -114,11 +114,11 @@ def joint_reactions(
     Parameters
     ----------
     robot, motion
-        Three rows at least; loads that change with time are refused.
+        At least three rows; time-dependent loads are rejected.
     delta_m
-        -1 everything, 1 without loads, 0 loads alone.
+        -1 for everything, 1 without loads, 0 for loads only.
     delta_theta
-        0 leaves out inertia, as for an arm at rest.
+        0 excludes inertia, as for an arm at rest.
 
     """
     if delta_m not in SWITCH or delta_theta not in (0, 1):
@@ -139,15 +139,15 @@ def joint_reactions(
 
 
 def reduced_wrenches(robot: Robot, motion: ArrayLike, point: ArrayLike) -> dict[str, Numbers]:
-    """The wrenches F_X of gravity, inertia and loads that each joint moves, reduced to a point.
+    """The wrenches F_X of gravity, inertia and loads moved by each joint, reduced to a point.
 
-    000 (125)-(127), (129)-(132), (153)-(155) without the factors (1 - Delta_i), Delta_i inside:
+    000 (125)-(127), (129)-(132), (153)-(155) without the factors (1 - Delta_i) and Delta_i inside:
     Q_i = J_i^T F_X with the column J_i of `screw_jacobian`.
 
     Parameters
     ----------
     robot, motion
-        Three rows at least.
+        At least three rows.
     point
         p, in the axes of the root link [m].
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments that verbs share, and a parser that complains in one sentence."""
+"""Arguments that verbs share, and a parser that reports errors in one sentence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPTIONS = {"data": "the recording", "file": "the mass distribution"}
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Leaves examples as they are and fills the description."""
+    """Leaves examples unchanged and wraps the description."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         if "\n" in text:
@@ -39,14 +39,14 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_Formatter, **options)
-        # The matcher of the standard library takes "-1e-3" for an option.
+        # The standard library's matcher takes "-1e-3" for an option.
         self._negative_number_matcher = re.compile(r"^-(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$")
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}, see {self.prog} --help\n")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Refuse what the parser does not know itself, so that its verb is named."""
+        """Reject unknown arguments here, so that the error names the verb."""
         found, unknown = super().parse_known_args(args, namespace)
         if unknown:
             known = nearest(unknown[0].split("=")[0], self._option_string_actions)
@@ -55,12 +55,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: Sequence[str] | Any) -> str | None:
-    """Return the one of the known words that was probably meant."""
+    """Return the known word that was probably meant."""
     return next(iter(difflib.get_close_matches(word, list(known), 1, 0.6)), None)
 
 
 class _Refused(argparse.Action):
-    """An option of other verbs that would change nothing here."""
+    """An option of other verbs that has no effect here."""
 
     def __call__(
         self,
@@ -69,11 +69,11 @@ class _Refused(argparse.Action):
         _values: Any,
         option: str | None = None,
     ) -> NoReturn:
-        parser.error(f"found {option}, which changes nothing here, expected none")
+        parser.error(f"found {option}, which has no effect here, expected none")
 
 
 def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> None:
-    """Add what makes a robot; the options in `without`, which change nothing, are refused."""
+    """Add the robot options; those in `without`, which have no effect, are rejected."""
 
     def add(option: str, **settings: Any) -> None:
         refused = {"action": _Refused, "nargs": "*", "help": argparse.SUPPRESS}
@@ -84,7 +84,11 @@ def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> N
         metavar="F.yaml",
         help="the robot file: a URDF, what acts on the robot, its drives and its limits",
     )
-    add("--urdf", metavar="F", help="a URDF (- for stdin), alone or instead of the robot file's")
+    add(
+        "--urdf",
+        metavar="F",
+        help="a URDF (- for stdin), on its own or in place of the robot file's",
+    )
     add(
         "--gravity",
         nargs=3,
@@ -96,24 +100,24 @@ def add_robot(parser: argparse.ArgumentParser, without: Sequence[str] = ()) -> N
     add(
         "--mass-distribution",
         metavar="F.yaml",
-        help="other masses for the links it names, with --urdf alone",
+        help="mass properties for the links that it names; for --urdf without --robot",
     )
     add(
         "--free-base",
         action="store_true",
-        help="let the base of --urdf move: its three displacements and three angles are joints, "
+        help="let the base of --urdf move: its three displacements and three angles become joints "
         "free.x, free.y, free.z, free.alpha, free.beta, free.gamma",
     )
     add(
         "--angles",
         metavar="AXES",
-        help="axes of the angles of a free base and of floating joints in --urdf, as zyx (default: "
+        help="rotation axes of a free base and of floating joints in --urdf, such as zyx (default: "
         "xyz with --free-base); their coordinates, and those of planar joints, become joints",
     )
 
 
 def read_robot(arguments: argparse.Namespace) -> Robot:
-    """Read the robot and say what is suspicious about it."""
+    """Read the robot and print its warnings."""
     if arguments.robot is None and arguments.urdf is None:
         arguments.usage("found no robot, expected --robot or --urdf")
     if arguments.robot is not None and arguments.mass_distribution is not None:
@@ -164,13 +168,13 @@ def _text_of(urdf: str) -> str:
 
 
 def urdf_from_stdin() -> str:
-    """Return what is on stdin as text that nobody takes for a path."""
+    """Return stdin as text that cannot be taken for a path."""
     urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
     return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
 
 
 def refuse_moving_base(robot: Robot, what: str) -> None:
-    """Refuse a base that moves before a table is begun."""
+    """Reject a moving base before a table is begun."""
     if not robot.base.is_at_rest:
         raise Error(
             f"{robot.name}: found a base that moves, expected one at rest: {what} are those seen "
@@ -191,7 +195,7 @@ def refuse_changing_base(robot: Robot, count: int, order: int, *, weighs: bool =
 
 
 def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITTEN) -> None:
-    """Refuse one file for two outputs, one in place of what is read, one that cannot be written."""
+    """Reject one file for two outputs, an output that is also an input, or an unwritable one."""
     places = files_read(arguments)
     for option, path in _named(arguments, written):
         refuse_one_for_two(arguments, places, path, option)
@@ -200,7 +204,7 @@ def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITT
 
 
 def files_read(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return the files that the arguments name, and those that these name, by what names them."""
+    """Return the files that the arguments name, and those named in them, by what names them."""
     places: dict[str, str] = {}
     for option, path in _named(arguments, _SETTINGS):
         places |= dict.fromkeys(settings_files(path), f"{option} (which reads it)")
@@ -212,14 +216,14 @@ def files_read(arguments: argparse.Namespace) -> dict[str, str]:
 def refuse_one_for_two(
     arguments: argparse.Namespace, places: dict[str, str], path: str, option: str
 ) -> None:
-    """Refuse a path that is already for something else."""
+    """Reject a path that already has another purpose."""
     other = places.get(os.path.realpath(path))
     if other is not None:
         arguments.usage(f"found {path} for {other} and {option}, expected a file for each")
 
 
 def _named(arguments: argparse.Namespace, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield options, and the files that were given for them."""
+    """Yield options and the files given for them."""
     for name in names:
         path = getattr(arguments, name, None)
         if path not in (None, "-"):
@@ -227,7 +231,7 @@ def _named(arguments: argparse.Namespace, names: Sequence[str]) -> Iterator[tupl
 
 
 def finite_number(text: str) -> float:
-    """Read a number of an argument."""
+    """Convert an argument to a finite number."""
     number = _number(text)
     if not math.isfinite(number):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a finite number")
@@ -235,7 +239,7 @@ def finite_number(text: str) -> float:
 
 
 def positive(text: str) -> float:
-    """Read a number above zero."""
+    """Convert an argument to a number above zero."""
     number = finite_number(text)
     if number <= 0.0:
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a number above 0")
@@ -250,7 +254,7 @@ def _number(text: str) -> float:
 
 
 def order_up_to(highest: int) -> Callable[[str], int]:
-    """Return what reads an order from 0 to the highest."""
+    """Return a converter for orders from 0 to the highest."""
 
     def read(text: str) -> int:
         if text not in [str(order) for order in range(highest + 1)]:
@@ -266,7 +270,7 @@ force_order = order_up_to(MAX_ORDER)
 def chosen(
     arguments: argparse.Namespace, option: str, known: Sequence[str], default: Sequence[str] = ()
 ) -> list[str]:
-    """Return the names that an option lists, each of which the robot must have."""
+    """Return the names that an option lists; each must exist in the robot."""
     names: list[str] = getattr(arguments, option.lstrip("-")) or list(default or known)
     for name in names:
         if name not in known:

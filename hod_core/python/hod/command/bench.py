@@ -35,7 +35,7 @@ _EXAMPLES = (
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("--json", metavar="FILE", help="write the table as JSON, too")
+    parser.add_argument("--json", metavar="FILE", help="also write the table as JSON")
     parser.add_argument(
         "--quick", action="store_true", help="fewer repetitions, no counts, no generated code"
     )
@@ -85,7 +85,7 @@ def _robots() -> list[str]:
 
 
 def _machine() -> str:
-    """Return processor, cores, system, compiler of Python's and the load while measuring."""
+    """Return processor, cores, system, Python's compiler and the load while measuring."""
     name = platform.processor() or platform.machine()
     with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -97,7 +97,7 @@ def _machine() -> str:
 
 
 def _generated_library(bench: Bench, folder: Path) -> Path | None:
-    """Let CasADi generate C and compile it; nothing if one of the two is missing."""
+    """Let CasADi generate C and compile it; None if either is missing."""
     compiler = shutil.which("gcc")
     generator = Path(__file__).resolve().parents[3] / "benchmark" / "casadi_forces.py"
     if compiler is None or not generator.is_file():
@@ -119,8 +119,8 @@ def _generated_library(bench: Bench, folder: Path) -> Path | None:
 
 VERB = Verb(
     summary="the speed table of this machine",
-    description="Times HOD beside every other library that the benchmarks were built with, in "
-    "turns and in one process, and counts instructions where valgrind is installed.",
+    description="Times HOD and every other library that the benchmarks were built with, "
+    "alternating in one process, and counts instructions if valgrind is installed.",
     examples=(
         ("the table, on stdout", "bench"),
         ("fewer repetitions, and the numbers as JSON", "bench --quick --json speed.json"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hod completion`: what a shell needs to complete the command's words."""
+"""`hod completion`: the script with which a shell completes the command's words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .arguments import Parser
 from .verb import Verb
 
 _FILE = re.compile(r"^F$|FILE|DIR|BAG|DATA|ROBOT|CONFIG|\.[a-z]+$")
-"""What stands for a file among the words for arguments."""
+"""The placeholder for a file among the words for arguments."""
 
 _SHELLS = ("bash", "zsh", "tcsh")
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _described() -> Parser:
-    """Return the parser of the command with what shells are to offer."""
+    """Return the parser of the command with the completions that shells are to offer."""
     import shtab
 
     from ..experiment import EXPERIMENTS

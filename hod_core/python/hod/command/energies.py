@@ -17,7 +17,7 @@ from .motion import add_motion, check_motion, read_along, write_along
 from .verb import Verb
 
 COMPONENTS = ("translation", "highest", "mixed", "lower", "velocity")
-"""Summands of an energy, beside that of a rotor: see `hod.classic.EnergyComponents`."""
+"""Summands of an energy, in addition to that of a rotor: see `hod.classic.EnergyComponents`."""
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -32,7 +32,7 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--components",
         action="store_true",
-        help="add the summands for every moving body, under the name of its first link, as "
+        help="add the summands of every moving body, named after its first link, as "
         f"<link>.E1.{COMPONENTS[0]}, ..., <link>.E1.{COMPONENTS[-1]}, and <link>.E1.rotor if any "
         "rotor counts, ...; slow",
     )
@@ -87,7 +87,7 @@ def _bodies(robot: Robot) -> list[str]:
 
 
 def _has_rotors(robot: Robot) -> bool:
-    """Whether the rotor of any joint counts in energies: not where it is behind a spring."""
+    """Whether any rotor counts in energies: those behind springs do not."""
     return any(
         joint.drive.motor_inertia != 0.0 and (joint.is_mimic or not robot.is_elastic)
         for joint in robot.joints.values()
@@ -95,7 +95,7 @@ def _has_rotors(robot: Robot) -> bool:
 
 
 def _components(robot: Robot, order: int, names: Sequence[str], motion: Numbers) -> Numbers:
-    """Body by body, order by order, summand by summand, (instants, columns)."""
+    """Columns body by body, order by order, summand by summand, (instants, columns)."""
     from ..classic import energy_components
 
     rows = []
@@ -126,7 +126,7 @@ def _values(
     _times: Numbers,
     motion: Numbers,
 ) -> Numbers:
-    """Rows of the table: of the whole, then link by link; E1, d1E1, ..., E2, ... of each."""
+    """Rows of the table: the whole, then link by link; E1, d1E1, ..., E2, ... of each."""
     parts = [energies(robot, motion, order, derivatives=derivatives)[..., np.newaxis]]
     if per_link:
         parts.append(energies(robot, motion, order, per_link=True, derivatives=derivatives))
@@ -137,9 +137,9 @@ def _values(
 
 VERB = Verb(
     summary="acceleration energies along a motion",
-    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,E1,E2,... in SI units, "
-    "Ep being half the integral of |r(p+1)|^2 dm. Order p needs the derivatives of q up to "
-    "p + 1; joints that the motion leaves out stand still at zero.",
+    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,E1,E2,... in SI units, where "
+    "Ep is half the integral of |r(p+1)|^2 dm. Order p needs the derivatives of q up to p + 1; "
+    "joints that are missing from the motion stand still at zero.",
     examples=(
         ("E1 to E4 of a robot along a motion", "energies --urdf arm.urdf --motion m.csv"),
         (

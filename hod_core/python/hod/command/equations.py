@@ -24,13 +24,13 @@ _TOLERANCE = 1e-10
 def _add_arguments(parser: Parser) -> None:
     add_robot(parser)
     parser.add_argument(
-        "--joints", nargs="+", metavar="JOINT", help="the joints that are free (default: all)"
+        "--joints", nargs="+", metavar="JOINT", help="the free joints (default: all)"
     )
-    add_positions(parser, "where other joints are held")
+    add_positions(parser, "positions at which other joints are held")
     parser.add_argument(
         "--form",
         choices=("closed", "recursive"),
-        help="closed formulas or the recursion (default: closed as long as that is possible)",
+        help="closed formulas or the recursion (default: closed if possible)",
     )
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--latex", action="store_true", help="write a document for pdflatex")
@@ -40,7 +40,7 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="write JSON: the equations as they were asked for, their form, joints and error",
+        help="write JSON: the equations in the requested language, their form, joints and error",
     )
 
 
@@ -83,13 +83,13 @@ def _text(derived: Equations, arguments: argparse.Namespace) -> str:
 
 
 def _function_name(path: str | None) -> str:
-    """Of the file, as MATLAB wants it."""
+    """Return a valid MATLAB function name from the file name."""
     stem = pathlib.Path(path).stem if path not in (None, "-") else ""
     return stem if re.fullmatch(r"[A-Za-z]\w*", stem) else "hod_equations"
 
 
 def _left_out(robot: Robot) -> list[str]:
-    """Say what counts in the forces of this robot and is not in its equations."""
+    """Report what counts in the forces of this robot but is not in its equations."""
     others = [name for name in robot.term_names if name not in ("inertia", "gravity")]
     return [f"equations leave out the robot's {' and '.join(others)}"] if others else []
 
@@ -98,9 +98,9 @@ VERB = Verb(
     summary="the explicit equations of a robot by computer algebra",
     description="Derives M, V, D, H, the acceleration energies E1 to E3 and Q, Q', Q'' of the free "
     "joints, gravity included, with a symbol for every property of the robot, checks them against "
-    "the fast pass and writes them. Up to three free joints give closed formulas, more of them the "
-    "recursion over the links with every intermediate result once. Friction, rotors, loads and "
-    "springs are left out.",
+    "the fast pass and writes them. Up to three free joints give closed formulas, more joints the "
+    "recursion over the links with every intermediate result written once. Friction, rotors, loads "
+    "and springs are not included.",
     examples=(
         (
             "one joint of an arm, all others held at zero, as a document",

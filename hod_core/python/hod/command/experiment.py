@@ -12,8 +12,8 @@ from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("name", nargs="?", metavar="NAME", help="without it: the list")
-    parser.add_argument("--out", metavar="DIR", help="folder for the results, made if need be")
+    parser.add_argument("name", nargs="?", metavar="NAME", help="omit it for the list")
+    parser.add_argument("--out", metavar="DIR", help="folder for the results, created if necessary")
     parser.add_argument("--json", action="store_true", help="the list as JSON")
     add_robot(parser)
 
@@ -45,15 +45,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 VERB = Verb(
-    summary="a complete example with tables, plots and a report (lists them with no name)",
+    summary="a complete example with tables, plots and a report (without a name: the list)",
     description="Runs an experiment and leaves tables, plots and report.html in a folder.",
     examples=(
-        ("what there is", "experiment"),
+        ("list the experiments", "experiment"),
         (
             "an accelerometer on an arm, from readings to torques",
             "experiment fanuc_accelerometer --out report",
         ),
-        ("a robot of yours", "experiment your_robot --urdf arm.urdf --out report"),
+        ("your own robot", "experiment your_robot --urdf arm.urdf --out report"),
     ),
     add_arguments=_add_arguments,
     run=run,

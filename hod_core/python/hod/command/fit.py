@@ -27,7 +27,7 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
     add_table_out(parser)
     parser.add_argument(
-        "--deviations", metavar="D.csv", help="write the standard deviations of the motion, too"
+        "--deviations", metavar="D.csv", help="also write the standard deviations of the motion"
     )
     parser.add_argument("--plot", metavar="P.png", help="draw the motion and the residuals")
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def fitted(data: str, config: str, progress: Progress = SILENT) -> Fit:
-    """Read a recording and its settings, say what is suspicious about the robot, and fit."""
+    """Read a recording and its settings, print the robot's warnings, and fit."""
     from ..recording.fit import fit
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
 
@@ -75,17 +75,17 @@ def fitted(data: str, config: str, progress: Progress = SILENT) -> Fit:
 
 
 VERB = Verb(
-    summary="a recording of accelerometers to the joint motion behind it",
-    description="Reads a recording (CSV, or a rosbag2's folder, .mcap or .db3) as F.yaml says, "
-    "and writes the motion table time,<joint>.q,<joint>.d1q,...; what was found besides "
-    "(biases, drift, residuals) goes to stderr.",
+    summary="from a recording of accelerometers to the joint motion behind it",
+    description="Reads a recording (CSV, or a rosbag2's folder, .mcap or .db3) as described in "
+    "F.yaml, and writes the motion table time,<joint>.q,<joint>.d1q,...; other findings (biases, "
+    "drift, residuals) go to stderr.",
     examples=(
         (
-            "a bag to the motion table that hod forces reads",
+            "from a bag to the motion table that hod forces reads",
             "fit recording.mcap --config fit.yaml --out motion.csv",
         ),
         (
-            "a CSV file, with a picture of the motion",
+            "from a CSV file, with a picture of the motion",
             "fit readings.csv --config fit.yaml --out motion.csv --plot motion.png",
         ),
     ),

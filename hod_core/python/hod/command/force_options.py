@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Options that say what counts of a robot, and whether its limits do."""
+"""Options that determine which parts of a robot count, and whether its limits do."""
 
 from __future__ import annotations
 
@@ -12,28 +12,31 @@ DRIVES = ("rigid", "elastic")
 
 def add_force_options(parser: argparse.ArgumentParser) -> None:
     """Add them."""
-    options = parser.add_argument_group("what counts of the robot")
+    options = parser.add_argument_group("parts of the robot that count")
     options.add_argument(
         "--friction",
         action="store_true",
-        help="the joints' friction, of a URDF its <dynamics> (default: as the robot file says)",
+        help="include the joints' friction, for a URDF its <dynamics> (default: as in the robot "
+        "file)",
     )
     options.add_argument(
         "--drive",
         choices=DRIVES,
-        help="whether the springs of the drives count (default: as the robot file says, or rigid)",
+        help="whether the springs of the drives count (default: as in the robot file, or rigid)",
     )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--limits",
         action="store_true",
-        help="compare with the robot's limits and say the largest speed-up that keeps them",
+        help="compare with the robot's limits and report the largest speed-up that keeps them",
     )
-    limits.add_argument("--strict", action="store_true", help="exit with 1 if a limit is not kept")
+    limits.add_argument(
+        "--strict", action="store_true", help="exit with status 1 if a limit is not kept"
+    )
 
 
 def with_force_options(arguments: argparse.Namespace, robot: Robot) -> Robot:
-    """Return the robot as the options want it."""
+    """Return the robot as the options request."""
     if arguments.friction:
         robot = robot.replace(friction=True)
     if arguments.drive is None:

@@ -26,7 +26,7 @@ from .verb import Verb
 
 _PICTURES = (".png", ".svg", ".pdf")
 
-_MORE = 4  # rows of the motion that limits can make use of, for slopes of values
+_MORE = 4  # rows of the motion that limits can use, for slopes of values
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def finish() -> dict[str, Any]:
         nonlocal kept
-        # Of a bare URDF, whoever asked for that alone knows.
+        # Users of a bare URDF know that these do not count.
         for sentence in robot.uncounted if arguments.robot is not None else ():
             say(f"warning: {sentence}")
         kept, found = report_limits(robot, along.times, along.match) if has_limits else (True, {})
@@ -100,7 +100,7 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
 def _plotted(
     path: str | None, robot: Robot, count: int
 ) -> Iterator[Callable[[Numbers, dict[str, Numbers]], object]]:
-    """Yield what takes the tables to draw; the picture is written when the block ends."""
+    """Yield a function that takes tables to draw; the block's end writes the picture."""
     if path is None:
         yield lambda _times, _tables: None
         return
@@ -114,7 +114,7 @@ def _plotted(
 
 @dataclass(frozen=True)
 class _Table:
-    """The columns to write and their numbers."""
+    """The columns to write and their values."""
 
     robot: Robot
     order: int
@@ -122,7 +122,7 @@ class _Table:
 
     @cached_property
     def motor(self) -> MotorAlong:
-        """A damped spring remembers from part to part."""
+        """Compute the motors; damped springs carry their state from part to part."""
         return MotorAlong(self.robot, self.order)
 
     def written(self, terms: bool) -> list[str]:
@@ -160,17 +160,18 @@ def _columns(joints: list[str], name: str, order: int) -> list[str]:
 
 VERB = Verb(
     summary="joint forces and their time derivatives along a motion",
-    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,"
-    "... in SI units, Q being all that the joint's actuator supplies. Order k needs the "
-    "derivatives of q up to k + 2; joints that the motion leaves out stand still at zero. With "
-    "an elastic drive the motor's position <joint>.theta and torque <joint>.tau follow.",
+    description="Reads time,<joint>.q,<joint>.d1q,... and writes time,<joint>.Q,<joint>.d1Q,... in "
+    "SI units, where Q is everything that the joint's actuator supplies. Order k needs the "
+    "derivatives of q up to k + 2; joints that are missing from the motion stand still at zero. "
+    "With an elastic drive the columns of the motor's position <joint>.theta and torque "
+    "<joint>.tau follow.",
     examples=(
         (
             "torques and their first two derivatives, on stdout",
             "forces --urdf arm.urdf --motion m.csv",
         ),
         (
-            "everything in the robot file, term by term, with its limits and a picture",
+            "with everything in the robot file, term by term, with its limits and a picture",
             "forces --robot arm.yaml --motion m.csv --terms --limits --plot q.png --out q.csv",
         ),
     ),

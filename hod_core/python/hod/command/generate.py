@@ -16,13 +16,17 @@ _FORMATS = ("mcap", "sqlite3", "csv")
 
 def _add_arguments(parser: Parser) -> None:
     parser.add_argument("config", metavar="CONFIG.yaml", help="what to generate")
-    parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
-    parser.add_argument("--seed", type=_seed, metavar="N", help="instead of that in CONFIG.yaml")
+    parser.add_argument("--out", required=True, metavar="DIR", help="folder, created if necessary")
     parser.add_argument(
-        "--format", choices=_FORMATS, default="mcap", help="of the recording (default: mcap)"
+        "--seed", type=_seed, metavar="N", help="in place of the one in CONFIG.yaml"
     )
     parser.add_argument(
-        "--json", action="store_true", help="print what was written as JSON, and what was remarked"
+        "--format", choices=_FORMATS, default="mcap", help="format of the recording (default: mcap)"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print a list of what was written and all remarks as JSON",
     )
 
 
@@ -55,7 +59,7 @@ VERB = Verb(
     examples=(
         ("a bag and its truth", "generate plan.yaml --out recorded"),
         (
-            "the same as CSV with other noise",
+            "the same as CSV with different noise",
             "generate plan.yaml --out recorded --format csv --seed 7",
         ),
     ),

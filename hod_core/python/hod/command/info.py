@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`hod info`: what a robot is made of, what acts on it, and what looks wrong."""
+"""`hod info`: the parts of a robot, what acts on it, and what looks wrong."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _add_arguments(parser: Parser) -> None:
         "robot", metavar="ROBOT", help="a robot file, or a URDF (- for one from stdin)"
     )
     parser.add_argument(
-        "--urdf", metavar="F", help="a URDF instead of the one that the robot file names"
+        "--urdf", metavar="F", help="a URDF in place of the one that the robot file names"
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def as_json(robot: Robot) -> dict[str, Any]:
-    """Return what `hod info --json` prints; null stands for no limit and no spring."""
+    """Return the output of `hod info --json`; null stands for no limit and no spring."""
     return {
         "name": robot.name,
         "gravity": robot.gravity.tolist(),
@@ -107,7 +107,7 @@ _BASE = {
 
 
 def _base_json(robot: Robot) -> dict[str, Any]:
-    """What a robot file says of the base: rows are derivatives, without the zeros at their end."""
+    """Return the base as in a robot file: rows are derivatives, without trailing zeros."""
     base = robot.base
     return {
         "rpy": _roll_pitch_yaw(base.rotation),
@@ -118,7 +118,7 @@ def _base_json(robot: Robot) -> dict[str, Any]:
 
 
 def _roll_pitch_yaw(rotation: Numbers) -> list[float]:
-    """Angles about the world's x, y and z one after the other, as those of a URDF."""
+    """Angles about the world's x, y and z in turn, as in a URDF."""
     cosine = float(np.hypot(rotation[0, 0], rotation[1, 0]))
     pitch = math.atan2(-rotation[2, 0], cosine)
     if cosine < 1e-9:  # roll and yaw are about the same axis, and only their sum is known
@@ -164,7 +164,7 @@ def _limit_lines(joints: Sequence[Joint]) -> Iterator[str]:
 def _value_lines(
     title: str, values: dict[str, dict[str, float]], usual: dict[str, float]
 ) -> Iterator[str]:
-    """Only the joints and the numbers that are not as usual."""
+    """Only joints and numbers that differ from the defaults."""
     rows = {name: row for name, row in values.items() if row != usual}
     keys = [key for key in usual if any(row[key] != usual[key] for row in rows.values())]
     if rows:
@@ -244,12 +244,12 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
 
 VERB = Verb(
     summary="what a robot is made of, what acts on it, and what looks wrong",
-    description="Reads a robot file or a URDF and prints joints (mimics too), limits, "
-    "friction, drives, links with their tensors, payloads, loads, how the base is turned and "
-    "moves, and what looks wrong, in SI units.",
+    description="Reads a robot file or a URDF and prints joints (including mimics), limits, "
+    "friction, drives, links with their tensors, payloads, loads, orientation and motion of the "
+    "base, and what looks wrong, in SI units.",
     examples=(
         ("a URDF", "info arm.urdf"),
-        ("a robot file, for a program", "info arm.yaml --json"),
+        ("a robot file, in machine-readable form", "info arm.yaml --json"),
     ),
     add_arguments=_add_arguments,
     run=run,

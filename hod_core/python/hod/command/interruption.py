@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ctrl-C and SIGTERM end the command within a second, whatever it is at."""
+"""Ctrl-C and SIGTERM end the command within a second, whatever it is doing."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from .report import complain
 
 INTERRUPTED = 130
 _TERMINATED = 143
-_UNTIL_HEARD = 0.3  # s that compiled code has to come back to the interpreter
-_UNTIL_UNDONE = 0.4  # s more for what was half-written to go
-_UNTIL_GONE = 0.2  # s more for the interpreter to leave
+_UNTIL_HEARD = 0.3  # s for compiled code to return to the interpreter
+_UNTIL_UNDONE = 0.4  # s more to remove incomplete files
+_UNTIL_GONE = 0.2  # s more for the interpreter to exit
 
 _heard = threading.Event()
 _undone = threading.Event()
 
 
 def watch() -> None:
-    """Begin to watch for signals.
+    """Start handling signals.
 
-    Python acts on them between its own instructions. While a long call of compiled code runs there
-    are none, and one in another thread is waited for, so that a thread then ends the process, after
-    what was half-written is gone.
+    Python handles signals between its own instructions. During a long call of compiled code there
+    are none, and the interpreter waits for calls in other threads before it exits. In these cases a
+    separate thread ends the process, after removing incomplete files.
     """
     signal.signal(signal.SIGINT, _interrupt)
     signal.signal(signal.SIGTERM, _terminate)
@@ -38,7 +38,7 @@ def watch() -> None:
 
 
 def leave() -> None:
-    """No longer be interrupted: all that is left is the interpreter's way out."""
+    """Stop handling interruptions: only the exit of the interpreter remains."""
     _undone.set()
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -64,11 +64,11 @@ def _wait(listening: int) -> None:
 
 
 def _end(code: int) -> NoReturn:
-    """End the process, unless it does so itself."""
+    """End the process unless it ends by itself in time."""
     if _heard.wait(_UNTIL_HEARD) and _undone.wait(_UNTIL_UNDONE):
         threading.Event().wait(_UNTIL_GONE)
         os._exit(code)
     discard_all()
     if code == INTERRUPTED:
-        complain("interrupted, nothing half-written is left")
+        complain("interrupted, no incomplete file is left")
     os._exit(code)

@@ -36,7 +36,7 @@ def _add_arguments(parser: Parser) -> None:
         type=finite_number,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),
-        help="of the link, in its frame [m] (default: its origin)",
+        help="point in the link's frame [m] (default: its origin)",
     )
     parser.add_argument(
         "--order",
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
     if order:
-        refuse_moving_base(robot, "velocities and what follows")
+        refuse_moving_base(robot, "velocities and higher derivatives")
     links = chosen(arguments, "--link", robot.link_names, robot.link_names[-1:])
     columns = [column for link in links for column in _columns(link, order)]
 
@@ -86,15 +86,15 @@ def _values(robot: Robot, motion: Numbers, link: str, point: Numbers, order: int
 VERB = Verb(
     summary="how a point of a link moves along a motion: position to jerk and beyond",
     description="Writes time,<link>.x,<link>.y,<link>.z,<link>.d1x,... in the axes of the root "
-    "link, then its orientation as a quaternion qx, qy, qz, qw and its angular velocity wx, wy, wz "
-    "with derivatives to one order less; all in SI units.",
+    "link, then the link's orientation as a quaternion qx, qy, qz, qw and its angular velocity wx, "
+    "wy, wz with one derivative fewer; all in SI units.",
     examples=(
         (
             "the tool's position, velocity, acceleration and jerk",
             "kinematics --urdf arm.urdf --motion m.csv --link tool0",
         ),
         (
-            "the acceleration of a sensor that sits off the link's origin",
+            "the acceleration of a sensor away from the link's origin",
             "kinematics --urdf arm.urdf --motion m.csv --link link_3 --point 0.1 0 0.05 --order 2",
         ),
     ),

@@ -15,8 +15,8 @@ from ..limits import Check, Extreme, SpeedUp, Violation, check, largest_speed_up
 from ..values import Joint
 from .report import say
 
-_STRETCHES = 3  # stretches of time that a sentence names
-_SENTENCES = 40  # beyond which limits are counted, not named
+_STRETCHES = 3  # periods that a sentence names
+_SENTENCES = 40  # limits beyond this number are counted, not named
 _UNITS = {
     "position": ("rad", "m"),
     "velocity": ("rad/s", "m/s"),
@@ -26,9 +26,9 @@ _UNITS = {
 
 
 def report_limits(robot: Robot, times: Numbers, motion: MotionMatch) -> tuple[bool, dict[str, Any]]:
-    """Say which limits are not kept and how fast the motion may be.
+    """Print which limits are violated and how fast the motion may run.
 
-    Return whether all are, and what a program reads of it.
+    Return whether all are respected, and the results for JSON.
     """
     result = check(robot, times, motion)
     for sentence in check_sentences(robot, result):
@@ -49,7 +49,7 @@ def report_limits(robot: Robot, times: Numbers, motion: MotionMatch) -> tuple[bo
 
 
 def _finite(values: dict[str, Any]) -> dict[str, Any]:
-    """JSON knows no infinity: null stands for it."""
+    """JSON has no infinity: use null instead."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value
         for key, value in values.items()
@@ -57,7 +57,7 @@ def _finite(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_sentences(robot: Robot, result: Check) -> list[str]:
-    """One sentence for every joint and kind that is beyond its limit, or one for all."""
+    """One sentence for every joint and kind beyond its limit, or one for all."""
     if not result.worst:
         return ["the robot has none"]
     if result.is_kept:
@@ -76,7 +76,7 @@ def check_sentences(robot: Robot, result: Check) -> list[str]:
 
 
 def speed_sentence(robot: Robot, speed: SpeedUp) -> str:
-    """Say how fast a motion may be run."""
+    """Return how fast a motion may run."""
     if speed.limit is None:
         return "no speed is too high"
     where = _extreme(robot.joints, speed.limit)
@@ -94,7 +94,7 @@ def _nearest(result: Check) -> Extreme:
 
 def _extreme(joints: Mapping[str, Joint], one: Extreme) -> str:
     unit = _UNITS[one.kind][int(joints[one.joint].is_prismatic)]
-    # Of a position it would be a share of half its range, which says little.
+    # For a position it would be a percentage of half its range, which means little.
     is_share = math.isfinite(one.ratio) and one.kind != "position"
     share = f" ({100 * one.ratio:.4g} %)" if is_share else ""
     kind = one.kind.replace("_", " ")

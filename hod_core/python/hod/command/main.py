@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command `hod`: finds the verb, runs it, and turns what goes wrong into a sentence."""
+"""The command `hod`: finds the verb, runs it, and turns errors into sentences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GROUPS = {
     "a robot along a motion": ("forces", "energies", "reactions", "kinematics", "momentum"),
     "a robot": ("info", "mass", "equations"),
     "a recording": ("fit", "replay", "generate"),
-    "to look at and to try": ("view", "experiment", "bench", "completion"),
+    "views, examples and tools": ("view", "experiment", "bench", "completion"),
 }
 """The verbs, each a module of this package."""
 
@@ -74,30 +74,30 @@ def _answer(arguments: Sequence[str]) -> int:
 
 
 def _show_every_letter() -> None:
-    """Where a terminal knows ASCII alone, escape what else there is rather than fail."""
+    """On an ASCII-only terminal, escape other characters instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _give_memory_back() -> None:
-    """Let the memory of large tables go back to the system when they are done with, one by one.
+    """Return the memory of large tables to the system as soon as each is done.
 
-    The C library of GNU soon keeps what is below 32 MiB for later: for recordings of ten minutes
-    half a gigabyte that nobody uses.
+    The GNU C library soon retains blocks below 32 MiB for later use: half a gigabyte of unused
+    memory for recordings of ten minutes.
     """
-    with suppress(AttributeError, OSError):  # of another C library
+    with suppress(AttributeError, OSError):  # another C library
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 def _run(arguments: Sequence[str]) -> int:
-    """Run what was asked for, and make a sentence of what goes wrong."""
+    """Run the verb, and turn any error into a sentence."""
     if os.environ.get("HOD_TRACEBACK"):
         return _answer(arguments)
     try:
         try:
             return _answer(arguments)
         finally:
-            sys.stdout.flush()  # else the interpreter complains on its way out, in words of its own
+            sys.stdout.flush()  # otherwise the interpreter reports the error itself at exit
     except Error as error:
         complain(str(error))
     except BrokenPipeError:
@@ -120,7 +120,7 @@ def verbs() -> dict[str, Verb]:
 
 
 def overview() -> str:
-    """Return what the command can do, for somebody who asked nothing yet."""
+    """Return an overview of the command, shown without arguments."""
     known = verbs()
     width = max(map(len, known))
     lines = [f"hod {__version__}: joint forces, their time derivatives and acceleration energies"]
@@ -134,13 +134,13 @@ def overview() -> str:
                 initial_indent=start,
                 subsequent_indent=" " * len(start),
             )
-    lines += ["", "hod VERB --help shows what a verb takes, with examples; to begin with:"]
+    lines += ["", "hod VERB --help shows the arguments of a verb, with examples. To get started:"]
     lines += ["  hod experiment fanuc_lrmate --out report"]
     return "\n".join(lines)
 
 
 def make_parser(given: Sequence[str] = ()) -> Parser:
-    """Return the parser of the whole command, refusing a verb that there is not."""
+    """Return the parser of the whole command, which rejects unknown verbs."""
     parser = Parser(
         prog="hod",
         usage="hod VERB ...",
@@ -171,15 +171,15 @@ class _Overview(argparse.Action):
 
 
 def _surprise(error: Exception) -> str:
-    """Say what is missing, or that nobody thought of what happened."""
+    """Return what is missing, or a sentence about an unexpected error."""
     extra = _EXTRAS.get(error.name or "") if isinstance(error, ModuleNotFoundError) else None
     if extra is not None:
-        return f"{error}, expected what pip install 'hod[{extra}]' brings"
-    return f"found no way to go on ({error!r}), HOD_TRACEBACK=1 shows where"
+        return f"{error}, expected the packages of pip install 'hod[{extra}]'"
+    return f"found an unexpected error ({error!r}), set HOD_TRACEBACK=1 to see where"
 
 
 def _leave_stdout(code: int) -> int:
-    """Keep the interpreter from writing to a stdout that no longer takes anything."""
+    """Keep the interpreter from writing to a closed stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 

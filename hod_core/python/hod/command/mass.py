@@ -25,35 +25,38 @@ def _add_arguments(parser: Parser) -> None:
         "file", nargs="?", metavar="FILE.yaml", help="the mass distribution (- for stdin)"
     )
     parser.add_argument(
-        "--from-urdf", metavar="F", help="instead of FILE.yaml: the shapes of this URDF"
+        "--from-urdf", metavar="F", help="in place of FILE.yaml: the shapes of this URDF"
     )
     parser.add_argument(
-        "--density", type=positive, metavar="RHO", help="of those shapes [kg/m³], as 2700"
+        "--density",
+        type=positive,
+        metavar="RHO",
+        help="density of those shapes [kg/m³], such as 2700",
     )
     parser.add_argument(
         "--geometry",
         choices=("collision", "visual"),
         default="collision",
-        help="which of its shapes (default: collision)",
+        help="which of the URDF's shapes (default: collision)",
     )
     parser.add_argument(
         "--package-path",
         action="append",
         default=[],
         metavar="DIR",
-        help="where the packages of package:// names are; may be given more than once",
+        help="folder of the packages in package:// names; may be repeated",
     )
     parser.add_argument(
         "--urdf",
         metavar="F",
-        help="the robot that has these links; alone or with --at, the robot to print",
+        help="the robot that has these links; on its own or with --at, the robot to print",
     )
-    add_positions(parser, "print the tensors in link and root frames where these joints stand so")
+    add_positions(parser, "print the tensors in link and root frames at these joint positions")
     parser.add_argument(
         "--out-urdf",
         metavar="F",
-        help="write the robot with these inertials, all else as in --urdf; without --urdf the "
-        "robot that FILE.yaml itself describes (- for stdout, then without the table)",
+        help="write the robot with these inertials, everything else as in --urdf; without --urdf, "
+        "the robot that FILE.yaml itself describes (- for stdout, without the table)",
     )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument(
@@ -135,7 +138,7 @@ def _read(arguments: argparse.Namespace) -> Distribution:
 
 
 def _refuse_meshes(arguments: argparse.Namespace, distribution: Distribution) -> None:
-    """Refuse to write the URDF in place of a mesh that --from-urdf names."""
+    """Reject an output URDF that would replace a mesh named by --from-urdf."""
     if arguments.from_urdf is None or arguments.out_urdf in (None, "-"):
         return
     bodies = [body for link in distribution.links.values() for body in link.bodies]
@@ -145,7 +148,7 @@ def _refuse_meshes(arguments: argparse.Namespace, distribution: Distribution) ->
 
 
 def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | None:
-    """Return the URDF to write; reading --urdf also checks that it has all the links."""
+    """Return the URDF to write; reading --urdf also checks that it has all links."""
     from ..mass import replace_inertials, robot_urdf
 
     source = arguments.urdf or arguments.from_urdf
@@ -160,10 +163,10 @@ def _urdf(arguments: argparse.Namespace, distribution: Distribution) -> bytes | 
 
 VERB = Verb(
     summary="the mass, centre of mass and inertia tensors of links",
-    description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a "
-    "density, and prints the tensors of every link in SI units. With --urdf alone, those that the "
-    "URDF has: about the centre of mass, in the link's frame and, at a configuration, in the "
-    "root link's, with polar moments.",
+    description="Reads a mass distribution (YAML), or fills a URDF's own shapes with a density, "
+    "and prints the tensors of every link in SI units. With --urdf alone, prints those of the "
+    "URDF: about the centre of mass, in the link's frame and, at a configuration, in the root "
+    "link's frame, with polar moments.",
     examples=(
         ("the tensors of links made of shapes", "mass masses.yaml"),
         ("the tensors of a robot at a configuration", "mass --urdf arm.urdf --at joint_2=0.5"),

@@ -25,7 +25,7 @@ def _add_arguments(parser: Parser) -> None:
         type=finite_number,
         default=(0.0, 0.0, 0.0),
         metavar=("X", "Y", "Z"),
-        help="the point at rest that angular momenta are about (default: the root link's origin)",
+        help="reference point of the angular momentum, at rest (default: the root link's origin)",
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What verbs have in common that go along a motion and write a table."""
+"""Common parts of verbs that process a motion and write a table."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from .progress import progress
 from .report import say
 from .table_out import add_table_out, check_table_out, table_out
 
-STATES_AT_ONCE = 16384  # enough for all cores, few enough for a progress bar and Ctrl-C
-_NAMES = 8  # joints that a sentence names
+STATES_AT_ONCE = 16384  # enough for all cores, few enough for progress bar and Ctrl-C
+_NAMES = 8  # joints named in a sentence
 
 
 def add_motion(parser: argparse.ArgumentParser) -> None:
-    """Add the motion to read and the table to write."""
+    """Add the options for the motion to read and the table to write."""
     parser.add_argument(
         "--motion",
         required=True,
         metavar="M.csv",
         help="the motion: a table (CSV, .parquet, .npz; - for CSV from stdin) or a JointTrajectory "
-        "(.yaml, or a bag); positions alone are fitted",
+        "(.yaml, or a bag); if it has only positions, they are fitted",
     )
     parser.add_argument(
         "--cutoff",
         type=positive,
         metavar="HZ",
-        help="of the smoothing of positions (default: by cross-validation)",
+        help="cut-off of the smoothing of positions (default: by cross-validation)",
     )
     parser.add_argument(
         "--rate",
         type=positive,
         metavar="HZ",
-        help="of the instants between waypoints (default: 1000)",
+        help="rate of the instants between waypoints (default: 1000)",
     )
     add_table_out(parser)
 
 
 def check_motion(arguments: argparse.Namespace) -> None:
-    """Refuse to read two files from one stream, to write over one that is read, or two forms."""
+    """Reject two inputs from one stream, an output that is also an input, or two formats."""
     check_outputs(arguments)
     check_table_out(arguments)
     if arguments.urdf == arguments.motion == "-":
@@ -76,9 +76,9 @@ class Along:
 
 
 def read_along(arguments: argparse.Namespace, robot: Robot, rows: int, more: int = 0) -> Along:
-    """Read the motion, `rows` derivatives of every joint, and up to `more` if all have them.
+    """Read the motion: `rows` derivatives of every joint, and up to `more` if all have them.
 
-    Say how it was fitted and which joints it leaves out.
+    Report how it was fitted and which joints are missing.
     """
     from ..motion_file import MotionFile
 
@@ -105,9 +105,9 @@ def write_along(
     compute: Callable[[Numbers, Numbers], Numbers],
     finish: Callable[[], dict[str, Any]] = dict,
 ) -> None:
-    """Write what `compute` makes of times and motion: (instants, rows, joints) to a table.
+    """Write the results of `compute` for times and motion (instants, rows, joints) to a table.
 
-    What `finish` returns when all is computed goes to JSON, beside what was said.
+    The result of `finish`, called at the end, is added to JSON output, with all remarks.
     """
     with output(arguments.out) as file:
         table = table_out(arguments, file, columns)
@@ -120,7 +120,7 @@ def write_along(
 
 
 def parts(along: Along, step: int = STATES_AT_ONCE) -> Iterator[tuple[int, Numbers]]:
-    """Yield the first instant and the motion of one part of the table after the other."""
+    """Yield the first instant and the motion of each part of the table."""
     with progress(len(along.table), "states") as tick:
         for first in range(0, len(along.table), step):
             motion = along.match.gather(first, step)

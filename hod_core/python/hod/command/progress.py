@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Progress with the time left, for whoever sits at a terminal."""
+"""Progress with the remaining time, for interactive terminals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATIENCE = 2.0  # s without a bar
 
 @contextmanager
 def progress(total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
-    """Yield what to tell how many units have come since; the bar goes when the block ends."""
+    """Yield a function that takes the number of new units; the bar ends with the block."""
     if not shows_progress():
         yield lambda _: None
         return
@@ -31,7 +31,7 @@ def progress(total: int | None, unit: str) -> Iterator[Callable[[int], object]]:
 
 @contextmanager
 def stages() -> Iterator[Progress]:
-    """Yield what to tell the stages of one thing after the other, each with a bar of its own."""
+    """Yield a receiver of consecutive stages, each with a bar of its own."""
     if not shows_progress():
         yield SILENT
         return
@@ -43,7 +43,7 @@ def stages() -> Iterator[Progress]:
 
 
 class _Bars(Progress):
-    """The share that is done, the time so far, and the time left where that can be known."""
+    """The completed share, the elapsed time, and the remaining time where it is known."""
 
     def __init__(self) -> None:
         self._start = time.monotonic()
@@ -69,7 +69,7 @@ class _Bars(Progress):
             self._bar.update(count)
 
     def search(self, passes: int, spacing: float, share: float) -> None:
-        """Say no time left: how many passes there will be shows only when it is over."""
+        """Show no remaining time: the number of passes is not known in advance."""
         if self._bar is not None:
             self._bar.set_description_str(
                 f"finding the motion: pass {passes}, {100.0 * share:.0f} % of it, knots every "
@@ -79,7 +79,7 @@ class _Bars(Progress):
             self._bar.update()
 
     def end(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None

@@ -24,8 +24,7 @@ def _add_arguments(parser: Parser) -> None:
         "--joint",
         action="append",
         metavar="NAME",
-        help="only this joint, or the root link's name for what holds the robot; may be given more "
-        "than once",
+        help="only this joint, or the root link's name for what holds the robot; may be repeated",
     )
 
 
@@ -48,15 +47,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 VERB = Verb(
-    summary="what the joints' bearings carry along a motion",
-    description="Writes time,<joint>.fx,...,<joint>.mz,<joint>.d1fx,... in SI units: the force and "
-    "the moment that the link before a joint exerts on the one behind it, in the axes and about "
-    "the origin of the latter, and their derivatives; first, under the root link's name, what "
+    summary="the wrenches in the joints along a motion",
+    description="Writes time,<joint>.fx,...,<joint>.mz,<joint>.d1fx,... in SI units: force and "
+    "moment that the parent link of a joint exerts on its child link, in the axes and about the "
+    "origin of the latter, with derivatives; first, under the root link's name, the wrench that "
     "holds the robot. Inertia, gravity, payloads and loads count.",
     examples=(
         ("all joints", "reactions --urdf arm.urdf --motion m.csv --out wrenches.csv"),
         (
-            "what the third joint's bearing carries, without derivatives",
+            "the wrench in the third joint, without derivatives",
             "reactions --urdf arm.urdf --motion m.csv --joint joint_3 --order 0",
         ),
     ),

@@ -27,21 +27,21 @@ def _add_arguments(parser: Parser) -> None:
         "bags",
         nargs="+",
         metavar="BAG",
-        help="a recording (CSV is taken, too), several, or a folder with bags in it",
+        help="one or more recordings (bag or CSV), or a folder with bags in it",
     )
     parser.add_argument("--config", required=True, metavar="F.yaml", help="sensors and robot")
-    parser.add_argument("--out", required=True, metavar="DIR", help="folder, made if need be")
+    parser.add_argument("--out", required=True, metavar="DIR", help="folder, created if necessary")
     parser.add_argument(
         "--bag",
         action="store_true",
-        help="leave replay.mcap, too: what was found as ROS messages, as hod view writes it",
+        help="also write replay.mcap: the results as ROS messages, as from hod view",
     )
     parser.add_argument(
         "--rate",
         type=positive,
         default=100.0,
         metavar="HZ",
-        help="instants a second in replay.mcap at most (default: 100)",
+        help="at most this many instants per second in replay.mcap (default: 100)",
     )
     parser.add_argument(
         "--jobs",
@@ -52,10 +52,10 @@ def _add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--scheduler",
         metavar="tcp://HOST:PORT",
-        help="a Dask cluster that sees the same files, instead of processes here",
+        help="a Dask cluster with access to the same files, in place of local processes",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print what came of every recording as JSON"
+        "--json", action="store_true", help="print the outcome of every recording as JSON"
     )
 
 
@@ -106,7 +106,7 @@ def _replay_many(arguments: argparse.Namespace) -> int:
         read |= dict.fromkeys(recording_files(task.bag), "a recording")
     for name in batch.SUMMARIES:
         refuse_one_for_two(arguments, read, str(Path(arguments.out) / name), "the summary")
-    # What is wrong with the settings is wrong with all.
+    # An error in the settings affects all recordings.
     settings = read_fit_settings(arguments.config, is_bag=is_bag(tasks[0].bag))
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")
@@ -142,11 +142,11 @@ def _say_failures(rows: list[Row], out: Path) -> int:
 
 
 VERB = Verb(
-    summary="recordings to motion, forces, energies, plots and a report of each",
-    description="Reads a recording as F.yaml says (like hod fit) and leaves motion.csv, "
-    "forces.csv, energies.csv, their pictures, robot.urdf and report.html in a folder; of several "
-    "recordings, in a folder each, with summary.csv and summary.parquet beside them. Recordings "
-    "that are done and have not changed since are not done again.",
+    summary="from recordings to motion, forces, energies, plots and a report of each",
+    description="Reads a recording as described in F.yaml (like hod fit) and writes motion.csv, "
+    "forces.csv, energies.csv, their pictures, robot.urdf and report.html to a folder; for several "
+    "recordings, to a folder each, with summary.csv and summary.parquet beside them. Recordings "
+    "that are complete and unchanged are skipped.",
     examples=(
         ("a bag", "replay recording --config fit.yaml --out replayed"),
         (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages on stderr, in colour where that is a terminal."""
+"""Messages on stderr, coloured if it is a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _is_quiet = False
 
 
 def begin(*, quiet: bool) -> None:
-    """Forget what was said before; with `quiet`, only errors are heard from now on."""
+    """Clear earlier messages; with `quiet`, only errors are shown from now on."""
     global _is_quiet
     _is_quiet = quiet
     _said.clear()
@@ -27,12 +27,12 @@ def is_quiet() -> bool:
 
 
 def said() -> list[str]:
-    """Return every remark so far, heard or not."""
+    """Return every remark so far, shown or not."""
     return list(_said)
 
 
 def say(sentence: str) -> None:
-    """Write a remark to stderr, a line of its own."""
+    """Write a remark to stderr, on a line of its own."""
     _said.append(sentence)
     if not _is_quiet:
         if sentence.startswith(_WARNING):
@@ -41,17 +41,17 @@ def say(sentence: str) -> None:
 
 
 def json_of(**found: Any) -> str:
-    """Return what was found as JSON, with every remark so far."""
+    """Return results as JSON, with every remark so far."""
     return json.dumps({**found, "remarks": said()}, indent=1)
 
 
 def complain(sentence: str) -> None:
-    """Write to stderr why nothing came of it."""
+    """Write an error to stderr."""
     _write(f"{_coloured('hod:', _RED)} {sentence}")
 
 
 def shows_progress() -> bool:
-    """Whether somebody is there to see a progress bar."""
+    """Whether a progress bar would be visible."""
     return sys.stderr.isatty() and not _is_quiet
 
 

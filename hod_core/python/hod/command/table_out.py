@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables as they are written part by part: CSV, JSON or Parquet."""
+"""Tables written part by part: CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .report import said
 
 
 class TableOut(Protocol):
-    """Takes rows under the columns it was made with."""
+    """Writes rows under the columns it was created with."""
 
     def rows(self, times: Numbers, values: Numbers) -> None: ...
     def end(self, more: dict[str, Any], /) -> None: ...
@@ -27,22 +27,21 @@ def add_table_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
         metavar="F",
-        help="file to write: CSV, or what the name ends in, .parquet or .json (default, and -: "
-        "stdout)",
+        help="file to write: CSV, or by its ending .parquet or .json (default, and -: stdout)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="write JSON: columns, rows, and what was remarked"
+        "--json", action="store_true", help="write JSON: columns, rows and all remarks"
     )
 
 
 def check_table_out(arguments: argparse.Namespace) -> None:
-    """Refuse JSON under a name that promises Parquet."""
+    """Reject JSON output to a name that ends in .parquet."""
     if arguments.json and (arguments.out or "").lower().endswith(".parquet"):
         arguments.usage(f"found --json and --out {arguments.out}, expected one form of table")
 
 
 def table_out(arguments: argparse.Namespace, file: Writer, columns: Sequence[str]) -> TableOut:
-    """Return what writes in the form that was asked for."""
+    """Return a writer for the requested format."""
     name = (arguments.out or "").lower()
     if arguments.json or name.endswith(".json"):
         return _Json(file, columns)
@@ -58,7 +57,7 @@ class _Csv:
         self._file.write(table_rows(times, values))
 
     def end(self, _more: dict[str, Any]) -> None:
-        """CSV has no room for more."""
+        """Do nothing: CSV cannot hold anything else."""
 
 
 class _Json:
@@ -98,7 +97,7 @@ class _Parquet:
 
 
 class _Sink:
-    """A writer as a file that pyarrow takes."""
+    """A writer as a file object for pyarrow."""
 
     closed = False
 

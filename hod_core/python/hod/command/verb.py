@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a verb of the command is: its words, its arguments and what it does."""
+"""A verb of the command: its words, its arguments and its action."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .arguments import Parser
 
 @dataclass(frozen=True)
 class Verb:
-    """A verb; its module `hod.command.<name>` calls it VERB and imports what is slow in run()."""
+    """A verb; its module `hod.command.<name>` names it VERB and does slow imports in run()."""
 
     summary: str
     """One line for the list of verbs."""
     description: str
     examples: tuple[tuple[str, str], ...]
-    """What somebody may want, and the command line for it without the word hod."""
+    """Pairs of a purpose and its command line, without the word hod."""
     add_arguments: Callable[[Parser], None]
     run: Callable[[argparse.Namespace], int]
     """Returns the exit code."""
@@ -32,9 +32,7 @@ class Verb:
             epilog=_examples(self.examples),
         )
         self.add_arguments(parser)
-        parser.add_argument(
-            "--quiet", action="store_true", help="say nothing on stderr but why it failed"
-        )
+        parser.add_argument("--quiet", action="store_true", help="print only errors on stderr")
         parser.set_defaults(run=self.run, usage=parser.error)
 
 

@@ -13,17 +13,19 @@ from .verb import Verb
 
 
 def _add_arguments(parser: Parser) -> None:
-    parser.add_argument("folder", metavar="DIR", help="what hod replay has left")
+    parser.add_argument("folder", metavar="DIR", help="a folder written by hod replay")
     parser.add_argument("--out", required=True, metavar="F.mcap", help="file to write")
     parser.add_argument(
         "--rate",
         type=positive,
         default=100.0,
         metavar="HZ",
-        help="instants a second at most (default: 100)",
+        help="at most this many instants per second (default: 100)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="print what was written as JSON, and what was remarked"
+        "--json",
+        action="store_true",
+        help="print a list of what was written and all remarks as JSON",
     )
 
 
@@ -43,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 VERB = Verb(
     summary="results of a replay as ROS messages, for Foxglove, PlotJuggler and rosbag2",
-    description="Reads the tables and the robot of a folder that hod replay has left, and writes "
-    "an MCAP file (a rosbag2) with /joint_states and /robot_description, and with the topics of "
-    "the forces node: /forces_node/estimated_motion, /forces_node/joints/<joint> (Q, Q', Q'') and "
+    description="Reads the tables and the robot of a folder written by hod replay, and writes an "
+    "MCAP file (a rosbag2) with /joint_states and /robot_description, and with the topics of the "
+    "forces node: /forces_node/estimated_motion, /forces_node/joints/<joint> (Q, Q', Q'') and "
     "/forces_node/energies; beside it a Foxglove and a PlotJuggler layout.",
     examples=(
         ("a replay", "view replayed --out replayed.mcap"),

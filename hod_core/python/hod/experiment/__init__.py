@@ -14,7 +14,7 @@ from ..progress import SILENT, Progress
 
 @dataclass(frozen=True)
 class Experiment:
-    """Something to run: the module `hod.experiment.<name>` has `run(folder, progress)`."""
+    """An experiment: the module `hod.experiment.<name>` has `run(folder, progress)`."""
 
     name: str
     summary: str
@@ -27,9 +27,9 @@ class Experiment:
         inputs: Sequence[str] = (),
         progress: Progress = SILENT,
     ) -> None:
-        """Leave tables, plots and a report in the folder, made if need be.
+        """Write tables, plots and a report to the folder, created if necessary.
 
-        `inputs` are the files that the robot comes from.
+        `inputs` are the files that the robot was read from.
         """
         run: Callable[..., None] = import_module(f"{__name__}.{self.name}").run
         if self.takes_robot:
@@ -49,10 +49,10 @@ EXPERIMENTS = {
         ),
         Experiment(
             "fanuc_published",
-            "the papers' experiment by their own formulas, beside ours and the truth",
+            "the papers' experiment with their own formulas, compared with HOD's and the truth",
         ),
         Experiment(
-            "elastic_joint", "seven axes with elastic joints: what Q″ is worth in feedforward"
+            "elastic_joint", "seven axes with elastic joints: the benefit of Q″ in feedforward"
         ),
         Experiment("growth", "what derivatives cost: time against joints and order"),
         Experiment(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Everything on one page: from what an accelerometer reads to what drives can follow."""
+"""Everything on one page: from accelerometer readings to the limits of drives."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _KINDS = {"position": "rad", "velocity": "rad/s", "effort": "N m", "effort_rate"
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave recording, motion, forces, energies and report.html."""
+    """Write recording, motion, forces, energies and report.html."""
     with as_file(files("hod") / "data" / "fanuc_accelerometer.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
@@ -52,9 +52,7 @@ def run(folder: Path, progress: Progress = SILENT) -> None:
         inputs = {
             f"recorded/{name}": made / "recorded" / name for name in ("recording", "fit.yaml")
         }
-        report = Report(
-            "HOD: from one accelerometer to torques, their rates and what follows", inputs
-        )
+        report = Report("HOD: from one accelerometer to torques, their rates and their use", inputs)
         _open(report)
         _add_reading(report, found)
         _add_motion(report, found, quantities)
@@ -72,8 +70,8 @@ def _open(report: Report) -> None:
     report.paragraph(
         "A FANUC LR Mate (nominal dimensions and masses) turns joint 3 from 0 to π. One mono-axial "
         "accelerometer on the forearm is recorded in a ROS 2 bag, with noise and an unknown bias. "
-        "From that bag follows everything below. The recording is generated, so the truth is known "
-        "and drawn in grey."
+        "Everything below is computed from that bag. The recording is generated, so the truth is "
+        "known; it is drawn in grey."
     )
     distribution = os.environ.get("ROS_DISTRO")
     if distribution:
@@ -87,29 +85,29 @@ def _add_reading(report: Report, found: Fit) -> None:
     report.heading("What the accelerometer measured")
     signal = found.recording.signals[0]
     report.paragraph(
-        f"{len(signal)} readings of specific force, {1.0 / signal.step:.6g} a second; below them "
-        "what the motion that was found leaves unexplained, which is noise."
+        f"{len(signal)} readings of specific force, {1.0 / signal.step:.6g} per second. Below "
+        "them is the part that the motion found does not explain, which is noise."
     )
-    report.plot("Readings, and what is left of them", reading_panels(found))
+    report.plot("Readings and residuals", reading_panels(found))
     for sentence in found.summary:
         report.sentence(sentence)
 
 
 def _add_motion(report: Report, found: Fit, quantities: dict[str, Quantity]) -> None:
-    report.heading("The motion that was recovered")
+    report.heading("The recovered motion")
     report.paragraph(
-        "Angle to fourth derivative from the readings alone, and beside them the errors. The band "
-        "about the error of the angle is two standard deviations that the fit itself states, "
-        "without knowing the truth."
+        "Angle to fourth derivative from the readings alone, with their errors beside them. The "
+        "band about the error of the angle is two standard deviations as estimated by the fit "
+        "itself, without knowledge of the truth."
     )
     panels, errors = compared(
         quantities, ["q", "q′", "q″", "q‴", "q⁗"], found.times, {"q": _deviations(found)}
     )
-    report.plot("Joint 3, and its errors", panels, errors)
+    report.plot("Joint 3 and its errors", panels, errors)
     add_errors(report, quantities)
     report.paragraph(
-        "Root mean squares. By differences: each reading by itself, differentiated numerically; "
-        "the last column says how many times larger those errors are."
+        "Root mean squares. By differences: each reading separately, differentiated numerically; "
+        "the last column states how many times larger these errors are."
     )
 
 
@@ -121,18 +119,18 @@ def _add_energies(report: Report, found: Fit, quantities: dict[str, Quantity]) -
     report.heading("Acceleration energies")
     report.paragraph("E⁽ᵖ⁾ is half the integral over all masses of the square of r⁽ᵖ⁺¹⁾.")
     panels, errors = compared(quantities, ["E⁽¹⁾", "E⁽²⁾", "E⁽³⁾"], found.times)
-    report.plot("Energies of the whole arm, and their errors", panels, errors)
+    report.plot("Energies of the whole arm and their errors", panels, errors)
 
 
 def _add_forces(report: Report, robot: Robot, found: Fit) -> None:
-    report.heading("Torques, their rates, and what they are made of")
+    report.heading("Torques, their rates and their terms")
     terms = force_terms(robot, found.motion, _ORDER, found.times)
     joint = robot.joint_names.index(_JOINT)
     colors = dict(zip(_TERMS, COLORS, strict=False))
     panels = []
     for row in range(_ORDER + 1):
         whole = np.sum([table[:, row, joint] for table in terms.values()], axis=0)
-        curves = [Curve("all that the drive supplies", found.times, whole, "#8a8a8a", 2.4)]
+        curves = [Curve("total torque of the drive", found.times, whole, "#8a8a8a", 2.4)]
         curves += [
             Curve(name, found.times, table[:, row, joint], colors[name])
             for name, table in terms.items()
@@ -140,7 +138,7 @@ def _add_forces(report: Report, robot: Robot, found: Fit) -> None:
         panels.append(Panel(f"{symbol('Q', row)} in {per_time('N m', row)}", curves))
     report.plot("Torque of joint 3 and its derivatives, by term", panels)
     largest = np.abs(sum(terms.values())).max(axis=0)
-    largest[largest < 1e-12 * largest.max()] = 0.0  # rounding of what stands still in balance
+    largest[largest < 1e-12 * largest.max()] = 0.0  # rounding errors of joints at rest
     head = ["joint", *(f"largest |{symbol('Q', k)}| in {per_time('N m', k)}" for k in range(3))]
     report.table(
         head,
@@ -153,7 +151,7 @@ def _add_forces(report: Report, robot: Robot, found: Fit) -> None:
 
 
 def _add_limits(report: Report, robot: Robot, found: Fit) -> None:
-    report.heading("Limits, and how fast it could be")
+    report.heading("Limits, and the largest possible speed")
     result = limits.check(robot, found.times, found.motion)
     for sentence in check_sentences(robot, result):
         report.sentence(sentence)
@@ -179,7 +177,7 @@ def _add_elastic(report: Report) -> None:
     from .elastic_joint import pages, study
     from .elastic_joint.arm import DURATION
 
-    report.heading("Elastic joints: what Q″ is worth")
+    report.heading("Elastic joints: the benefit of Q″")
     try:
         times, deviations = study.headline()
     except Error as error:
@@ -188,14 +186,14 @@ def _add_elastic(report: Report) -> None:
     worst = {law: float(np.abs(values).max()) for law, values in deviations.items()}
     ratio = worst[study.RIGID] / worst[study.HIGHER]
     report.note(
-        f"The links of a seven-axis arm whose joints are springs are {ratio:.0f} times nearer to "
-        f"where they should be when the motors' torques contain Q″: {worst[study.HIGHER]:.2g} rad "
-        f"instead of {worst[study.RIGID]:.2g} rad at most, in a motion of {DURATION:g} s without "
-        "any feedback."
+        f"The links of a seven-axis arm with elastic joints are {ratio:.0f} times nearer to "
+        "their desired positions if the motor torques include Q″: at most "
+        f"{worst[study.HIGHER]:.2g} rad instead of {worst[study.RIGID]:.2g} rad, in a motion of "
+        f"{DURATION:g} s without any feedback."
     )
     joints = study.joint_names()
     report.plot(
-        "How far the links are off, with Q alone and with Q″ (note the units)",
+        "Deviations of the links, with Q alone and with Q″ (note the units)",
         pages.deviation_panels(joints, times, deviations),
     )
 
@@ -204,6 +202,7 @@ def _close(report: Report) -> None:
     report.heading("From here")
     report.paragraph(
         "In the folder of this page: motion.csv, forces.csv, energies.csv, and recorded/ with the "
-        "bag, the true motion and the settings of the fit. hod without arguments lists what else "
-        "there is; hod experiment elastic_joint and hod experiment fanuc_accelerometer go deeper."
+        "bag, the true motion and the settings of the fit. hod without arguments lists all other "
+        "commands; hod experiment elastic_joint and hod experiment fanuc_accelerometer give more "
+        "detail."
     )

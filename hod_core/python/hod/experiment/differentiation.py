@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What differences make of an accelerometer's readings, for comparison."""
+"""Differentiation of accelerometer readings, for comparison."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..recording.generator import ideal_readings
 from ..recording.plan import Plan
 from ..recording.signal import Signal
 
-_REST = 0.4  # s at the beginning during which the arm stands still
+_REST = 0.4  # s at the beginning during which the arm is at rest
 
 
 def differentiated(plan: Plan, signal: Signal, motion: Numbers) -> Numbers:
-    """Return a motion with q″ from each reading by itself and its derivatives by differences.
+    """Return a motion with q″ from each reading separately and its derivatives by differences.
 
-    Position and velocity stay those of the given motion, which also says what gravity's share is
-    (to integrate a reading instant by instant does not end well: an error of the angle changes that
-    share, and grows). The bias is the mean at rest.
+    Position and velocity are those of the given motion, which also determines gravity's share.
+    (Integrating readings instant by instant diverges: an error of the angle changes that share, and
+    grows.) The bias is the mean at rest.
     """
     joint = plan.robot.joint_names.index(plan.moving[0])
     still = np.zeros((len(motion), 3, plan.robot.dof))
@@ -37,6 +37,6 @@ def differentiated(plan: Plan, signal: Signal, motion: Numbers) -> Numbers:
 
 
 def _readings(plan: Plan, motion: Numbers) -> Numbers:
-    """Return what a perfect sensor would read."""
+    """Return the readings of a perfect sensor."""
     readings: Numbers = ideal_readings(plan.robot, plan.sensors[0].mounting, motion)[:, 0]
     return readings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' experiment: an accelerometer on the forearm, joint 3 from 0 to π, what follows."""
+"""The papers' experiment: an accelerometer on the forearm, joint 3 from 0 to π, and the results."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _JOINT = "J3"
 
 
 _Plots = dict[str, tuple[str, list[Panel], list[Panel]]]
-"""By file name: title, panels, and those beside them."""
+"""By file name: title, panels, and the panels beside them."""
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that the recording tells, and its true course."""
+    """A quantity found from the recording, and its true course."""
 
     symbol: str
     name: str
@@ -66,7 +66,7 @@ _FIGURES: dict[str, tuple[str, list[str]]] = {
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave recording and truth, the motion found, forces, energies, pictures and a report."""
+    """Write recording and truth, the motion found, forces, energies, pictures and a report."""
     with as_file(files("hod") / "data" / "fanuc_accelerometer.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
@@ -77,9 +77,7 @@ def run(folder: Path, progress: Progress = SILENT) -> None:
         found = fit(recording, settings, progress)
         write_tables(made, plan.robot, found)
         quantities = compare(plan, found)
-        plots: _Plots = {
-            "reading": ("The recording, and what the motion leaves", reading_panels(found), [])
-        }
+        plots: _Plots = {"reading": ("The recording and its residuals", reading_panels(found), [])}
         plots |= {
             name: (title, *compared(quantities, symbols, found.times))
             for name, (title, symbols) in _FIGURES.items()
@@ -106,7 +104,7 @@ def write_tables(made: Path, robot: Robot, found: Fit) -> None:
 
 
 def compare(plan: Plan, found: Fit) -> dict[str, Quantity]:
-    """Lay what was found beside the truth and beside plain differentiation."""
+    """Compare the results with the truth and with plain differentiation."""
     truth = plan.trajectory(found.times, _ORDER + 3)
     naive = differentiated(plan, found.recording.signals[0], found.motion)
     columns = [_columns(plan.robot, motion) for motion in (found.motion, truth, naive)]
@@ -132,7 +130,7 @@ _NAMES = (
 
 
 def _columns(robot: Robot, motion: Numbers) -> list[Numbers]:
-    """Return what _NAMES lists, each over time."""
+    """Return the quantities in _NAMES over time."""
     joint = robot.joint_names.index(_JOINT)
     torques = forces(robot, motion, _ORDER)
     works = energies(robot, motion, _ORDER + 1)
@@ -166,7 +164,7 @@ def _rms(values: Numbers) -> float:
 
 
 def reading_panels(found: Fit) -> list[Panel]:
-    """Show what was measured, and what of it the motion does not explain."""
+    """Show the readings, and the part that the motion does not explain."""
     signal, residual = found.recording.signals[0], found.residuals[0]
     return [
         Panel("reading in m/s²", [Curve("reading", signal.times, signal.values[:, 0], FOUND, 0.8)]),
@@ -180,7 +178,7 @@ def compared(
     times: Numbers,
     deviations: dict[str, Deviations] | None = None,
 ) -> tuple[list[Panel], list[Panel]]:
-    """Show quantities over their truth, and their errors beside them, with bands of those."""
+    """Show quantities over their truth, and their errors with bands beside them."""
     chosen = [quantities[symbol] for symbol in symbols]
     panels = [
         Panel(
@@ -197,7 +195,7 @@ def compared(
             f"error of {q.symbol} in {q.unit}",
             [
                 Curve(
-                    "found less truth",
+                    "found minus truth",
                     times,
                     q.found - q.truth,
                     ERROR,
@@ -231,17 +229,18 @@ def _report(
     report.heading("Errors")
     add_errors(report, quantities)
     report.paragraph(
-        "Errors are root mean squares over the whole recording against the truth from which it was "
-        "generated. By differences: acceleration from each reading by itself, with the weight's "
+        "Errors are root mean squares over the whole recording relative to the truth from which it "
+        "was generated. By differences: acceleration from each reading separately, with gravity's "
         "share known from the motion found, and its derivatives by central differences; the last "
-        "column says how many times larger those errors are."
+        "column states how many times larger these errors are."
     )
     report.heading("Errors against cut-off")
     head = ["segments", "cut-off in Hz", "Q in N m", "Q′ in N m/s", "Q″ in N m/s²"]
     report.table(head, cut_offs)
     report.paragraph(
         "Half the number of segments per second is the highest frequency that the polynomial "
-        "function can follow. Fewer segments miss the sudden start and stop, more let noise pass."
+        "function can follow. Fewer segments miss the sudden start and stop, more segments pass "
+        "more noise."
     )
     report.heading("Gravity")
     report.paragraph(_gravity(plan, found, quantities))
@@ -250,22 +249,22 @@ def _report(
         plot(name)
     report.paragraph(
         "Numbers are in motion.csv, forces.csv and energies.csv; the recording, the true motion "
-        "and the settings with which hod fit finds it are in the folder recorded."
+        "and the settings for hod fit are in the folder recorded."
     )
     return report.page()
 
 
 def _opening(plan: Plan, found: Fit) -> str:
-    """Say what was done."""
+    """Return a description of the experiment."""
     sensor, shape = plan.sensors[0], found.settings.shape
     return (
         f"A mono-axial accelerometer sits on the forearm, {sensor.mounting.position[0]:g} m from "
         "joint 3, across it. Joint 3 turns from 0 to π with a sudden start and stop. The recording "
         f"is generated (seed {plan.seed}): specific force at {sensor.rate:g} Hz with "
         f"{sensor.noise_density:g} µg/√Hz of noise, and a bias of {sensor.bias[0]:g} m/s². The "
-        f"motion is found again as a polynomial function of order {shape.order} (degree "
-        f"{shape.order + 1}) on {shape.segments} segments, from the readings, from where the arm "
-        "is before and after, and from its being at rest there."
+        f"motion is recovered as a polynomial function of order {shape.order} (degree "
+        f"{shape.order + 1}) on {shape.segments} segments, from the readings, the positions of the "
+        "arm before and after, and its being at rest there."
     )
 
 
@@ -288,17 +287,18 @@ def _row(q: Quantity) -> list[str]:
 
 
 def _gravity(plan: Plan, found: Fit, quantities: dict[str, Quantity]) -> str:
-    """Say what leaving gravity out would do to the torque, as the paper's closing formulas do."""
+    """Return the effect of neglecting gravity on the torque, as the papers' closing formulas do."""
     joint = plan.robot.joint_names.index(_JOINT)
     weightless = forces(plan.robot.replace(gravity=(0.0, 0.0, 0.0)), found.motion, _ORDER)[
         :, :, joint
     ]
     off = [
-        f"{q.symbol} by {_rms(weightless[:, row] - q.truth):.3g} {q.unit}"
+        f"{_rms(weightless[:, row] - q.truth):.3g} {q.unit} in {q.symbol}"
         for row, q in enumerate(quantities[symbol] for symbol in ("Q", "Q′", "Q″"))
     ]
     return (
-        "The torque and its rates above carry the weight of the arm, whose moment changes as joint "
-        f"3 turns. Formulas without it would be off (rms) in {', '.join(off)}. The accelerometer "
-        "reads gravity's share, too: it is taken out with the angle that is being found."
+        "The torque and its rates above include the weight of the arm, whose moment changes as "
+        f"joint 3 turns. Formulas without it would have these errors (rms): {', '.join(off)}. The "
+        "accelerometer also measures gravity's share; it is removed with the angle that is being "
+        "estimated."
     )

@@ -22,14 +22,14 @@ from .path import rest_to_rest
 
 _SWINGING = "J3"
 _ANGLE = pi
-_DURATION = 2.5  # s, for which joint 3 stays below its speed limit
+_DURATION = 2.5  # s; joint 3 then stays below its speed limit
 _RATE = 1000  # 1/s
 _ORDER = 2
 _ROWS = _ORDER + 3
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave the robot, the motion, the forces, their plots and report.html in a folder."""
+    """Write the robot, the motion, the forces, their plots and report.html to a folder."""
     urdf = example_urdf()
     robot = Robot.from_urdf(urdf)
     times = np.linspace(0.0, _DURATION, round(_DURATION * _RATE) + 1)
@@ -89,12 +89,12 @@ def _report(
     report.paragraph(
         f"{_SWINGING} swings half a turn in {_DURATION} s, from rest to rest along a polynomial of "
         "degree 11, while the other joints hold still. The robot is nominal: dimensions and masses "
-        "are of this class of arm, not the maker's. Torques carry the weight of the arm; friction "
-        "is left out."
+        "are typical of this class of arm, not those of the manufacturer. Torques include the "
+        "weight of the arm but no friction."
     )
     report.heading("Largest magnitudes")
     peaks = np.abs(result).max(axis=0)
-    peaks[peaks < 1e-12 * peaks.max()] = 0.0  # rounding of what the motion leaves in balance
+    peaks[peaks < 1e-12 * peaks.max()] = 0.0  # rounding errors of forces that cancel
     head = [
         "joint",
         *(f"{symbol('Q', k)} in {per_time('N m', k)}" for k in range(_ORDER + 1)),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' experiment as published, beside the estimate from all readings and the truth.
+"""The papers' experiment as published, compared with the estimate from all readings and the truth.
 
 As published (002, section 4): 51 segments between measured accelerations of joint 3, joined by the
 interpolating polynomials (81)-(85), and the closing formulas (86)-(91) with one moment of inertia.
@@ -38,13 +38,13 @@ from .differentiation import differentiated
 
 _JOINT = "J3"
 _SEGMENTS = 51
-_ORDERS = 3  # of the energies; forces to one less
+_ORDERS = 3  # of the energies; forces to one order less
 _GRAVITY = 9.81
 
 
 @dataclass(frozen=True)
 class Forearm:
-    """What moves with joint 3 while the other joints hold still, as 002 (86) has it."""
+    """Everything that moves with joint 3 while the other joints are at rest, as in 002 (86)."""
 
     mass: float
     """M_3 [kg]."""
@@ -67,12 +67,12 @@ class Forearm:
 
     @property
     def phase(self) -> float:
-        """Angle of the centre of mass above the forearm's axis, which makes its height a sine."""
+        """Angle of the centre of mass above the forearm's axis: the phase of its height."""
         return float(np.arctan2(self.z, self.x))
 
 
 def forearm(robot: Robot) -> Forearm:
-    """Add up all that joint 3 carries, in the axes of its link at zero."""
+    """Sum everything that joint 3 carries, in the axes of its link at zero."""
     tensors = link_tensors(robot)
     first = list(robot.joints).index(_JOINT)
     carried = carried_bodies(robot, first)
@@ -83,13 +83,13 @@ def forearm(robot: Robot) -> Forearm:
 
 
 def _clean(length: float) -> float:
-    """Nothing, where rounding alone left something."""
+    """Replace rounding errors by zero."""
     return 0.0 if abs(length) < 1e-12 else float(length)
 
 
 @dataclass(frozen=True)
 class Course:
-    """Everything over time by one route: row by row q ... q(4), E1 ... E3, Q, Q', Q''."""
+    """All quantities over time by one method: row by row q ... q(4), E1 ... E3, Q, Q', Q''."""
 
     motion: Numbers
     energies: Numbers
@@ -97,7 +97,7 @@ class Course:
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave the recording, a table of all three routes, pictures and a report."""
+    """Write the recording, a table of all three methods, pictures and a report."""
     with as_file(files("hod") / "data" / "fanuc_published.yaml") as config:
         plan = read_plan(config)
     with results(folder) as made:
@@ -140,9 +140,9 @@ def _course(robot: Robot, motion: Numbers) -> Course:
 def published(plan: Plan, found: Fit, arm: Forearm) -> Course:
     """Follow 002: accelerations at the ends of 51 segments, interpolated; then (86)-(91).
 
-    The papers do not say how gravity left the readings; its share is taken out with the angle that
-    is found from all of them, the bias with the mean at rest. The forces are without the weight, as
-    (89)-(91) are printed.
+    The papers do not say how gravity was removed from the readings. Here its share is removed with
+    the angle found from all of them, the bias with the mean at rest. The forces are without
+    gravity, as (89)-(91) are printed.
     """
     joint = plan.robot.joint_names.index(_JOINT)
     measured = differentiated(plan, found.recording.signals[0], found.motion)[:, 2, joint]
@@ -183,7 +183,7 @@ def _write_table(path: Path, times: Numbers, courses: dict[str, Course]) -> None
 
 
 def sudden_phases(times: Numbers, tangential: Numbers) -> list[tuple[float, float]]:
-    """Return when the tangential acceleration is larger than g, phase by phase."""
+    """Return the phases during which the tangential acceleration exceeds g."""
     is_sudden = np.abs(tangential) > _GRAVITY
     edges = np.flatnonzero(np.diff(np.concatenate([[False], is_sudden, [False]]).astype(int)))
     last = len(times) - 1
@@ -207,7 +207,8 @@ def _plots(
     ]
     plots = {
         "tangential_acceleration": (
-            "Tangential acceleration at the sensor, the paper's figure 5; beyond g it is sudden",
+            "Tangential acceleration at the sensor, the paper's figure 5; above g the motion is "
+            "called sudden",
             [Panel("tangential acceleration in m/s²", figure_5)],
         )
     }
@@ -231,7 +232,7 @@ def _sudden(times: Numbers, tangential: Numbers) -> list[Curve]:
     curves: list[Curve] = []
     for begin, end in sudden_phases(times, tangential):
         inside = (times >= begin) & (times <= end)
-        label = "" if curves else "sudden: beyond g"
+        label = "" if curves else "sudden: above g"
         curves.append(Curve(label, times[inside], tangential[inside], "#f0e442", 9.0))
     return curves
 
@@ -248,12 +249,12 @@ def _report(
     courses: dict[str, Course],
     radius: float,
 ) -> Report:
-    report = Report("FANUC LR Mate: the experiment as published, beside ours", {})
+    report = Report("FANUC LR Mate: the experiment as published, compared with HOD", {})
     largest = radius * float(np.abs(courses["truth"].motion[2]).max())
     report.paragraph(
-        f"Joint 3 turns from 0 to π; the sensor {radius:g} m from it feels up to {largest:.3g} "
-        f"m/s² along its path, more than g, which is what the papers call sudden. The recording is "
-        f"generated (seed {plan.seed}), as theirs is not published."
+        f"Joint 3 turns from 0 to π; the sensor {radius:g} m from it is exposed to up to "
+        f"{largest:.3g} m/s² along its path, more than g, which the papers call sudden. The "
+        f"recording is generated (seed {plan.seed}), as theirs is not published."
     )
     phases = sudden_phases(times, radius * courses["truth"].motion[2])
     report.table(
@@ -278,16 +279,16 @@ def _report(
     report.heading("The closing formulas")
     for line in _FORMULAS:
         report.paragraph(line)
-    report.heading("Errors (root mean square against the truth)")
+    report.heading("Errors (root mean square relative to the truth)")
     report.table(
         ["quantity", "unit", "largest", "as published", "from all readings"],
         [_error_row(courses, *quantity) for quantity in _QUANTITIES],
     )
     report.paragraph(
         f"As published: accelerations at the ends of {_SEGMENTS} segments, one reading each, "
-        "interpolated by quintics, and forces without the weight. From all readings: the same "
-        f"quintics on {_SEGMENTS} segments fitted to every reading, gravity taken out with the "
-        "angle and put back into the forces."
+        "interpolated by quintics, and forces without gravity. From all readings: the same "
+        f"quintics on {_SEGMENTS} segments fitted to every reading, with gravity removed using the "
+        "angle and added back to the forces."
     )
     return report
 
@@ -298,7 +299,7 @@ _FORMULAS = (
     "(88), corrected: 2E⁽³⁾ = J (q⁗² − 12q′²q″q⁗ + 30q′⁴q″² + 16q′²q‴² + 9q″⁴ + q′⁸ + 24q′q″²q‴ − "
     "8q′⁵q‴)",
     "(89)–(91) Q = J q″, Q′ = J q‴, Q″ = J q⁗; a horizontal axis also has M₃ g x_C cos q and its "
-    "derivatives, which they leave out.",
+    "derivatives, which they omit.",
 )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Time against joints and order: the fast pass beside the classic forms."""
+"""Time against joints and order: the fast pass compared with the classic forms."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ FORMS = (
 
 
 def chain(joints: int) -> Robot:
-    """Make a chain of revolute joints with axes in three directions."""
+    """Return a chain of revolute joints with axes in three directions."""
     axes = ("0 0 1", "0 1 0", "1 0 0")
     parts = ['<robot name="chain"><link name="l0"/>']
     for i in range(joints):
@@ -85,7 +85,7 @@ def seconds(form: Form, joints: int, order: int) -> float:
 
 
 def samples(form: Form) -> Iterator[Sample]:
-    """Yield every measurement of a form that is worth waiting for."""
+    """Yield the measurements of a form that take an acceptable time."""
     for joints in _JOINTS:
         sample = Sample(form.name, joints, _ORDER_OF_JOINTS, seconds(form, joints, 3))
         yield sample
@@ -133,7 +133,7 @@ def picture(table: list[Sample]) -> bytes:
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave growth.csv, growth.png and a report."""
+    """Write growth.csv, growth.png and a report."""
     with results(folder) as made:
         table: list[Sample] = []
         progress.begin("measuring", len(FORMS), " forms")
@@ -153,8 +153,8 @@ def _report(table: list[Sample], image: bytes) -> bytes:
     report = Report("What derivatives cost: time against joints and order", {})
     report.paragraph(
         "Time of one acceleration energy of order 3 of chains of revolute joints, one core, the "
-        "fastest of several runs: the pass that hod.energies is, which gives orders 0 to 3 "
-        "together, beside the forms of the papers, which are there to be read and compared with."
+        "fastest of several runs: the pass behind hod.energies, which gives orders 0 to 3 "
+        "together, and the forms of the papers, which are meant for reading and comparison."
     )
     joints = (4, 16, 64)
     known = {(s.form, s.joints): s.seconds for s in table if s.order == _ORDER_OF_JOINTS}
@@ -169,10 +169,10 @@ def _report(table: list[Sample], image: bytes) -> bytes:
             for form in FORMS
         ],
     )
-    report.figure(image, "Time against joints, and against the order of the energy")
+    report.figure(image, "Time against the number of joints and the order of the energy")
     report.paragraph(
-        "Exponents are of the upper half of each range. Numbers are those of the machine below; "
-        "only how they grow is of any worth elsewhere."
+        "Exponents refer to the upper half of each range. Times are those of the machine below; "
+        "only their growth applies elsewhere."
     )
     return report.page()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Any robot: a smooth random motion within its limits, as fast as they let it be."""
+"""Any robot: a smooth random motion within its limits, as fast as they allow."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from ..table import by_joint, write_table
 
 _SEED = 1
 _WAYPOINTS = 6
-_PACE = 1.0  # s from one waypoint to the next, before limits have their say
-_SHARE = 0.8  # of the range of a joint, and of the speed that limits allow
+_PACE = 1.0  # s from one waypoint to the next, before scaling to the limits
+_SHARE = 0.8  # of the range of a joint, and of the speed that the limits allow
 _TURN, _STROKE = pi, 0.25  # rad and m to either side where a joint has no limits
 _INSTANTS = 2001
 _ORDER = 2
@@ -33,10 +33,10 @@ _ROWS = _ORDER + 3
 
 
 def run(folder: Path, robot: Robot, inputs: Sequence[str], progress: Progress = SILENT) -> None:
-    """Leave motion, forces and energies as tables, and a report."""
+    """Write motion, forces and energies as tables, and a report."""
     if not robot.dof:
         raise Error(f"{robot.name}: found no joint that moves, expected at least one")
-    progress.begin("looking for the largest speed")
+    progress.begin("finding the largest speed")
     points = _waypoints(robot)
     speed = largest_speed_up(robot, *_motion(points, 1.0))
     pace = _SHARE * speed.largest if speed.is_possible and isfinite(speed.largest) else 1.0
@@ -93,11 +93,11 @@ def _report(
     torques: Numbers,
     works: Numbers,
 ) -> bytes:
-    title = f"{robot.name}: a motion within its limits, and what it takes"
+    title = f"{robot.name}: a motion within its limits, and its forces"
     report = Report(title, {path: path for path in inputs})
     report.paragraph(
         f"{_WAYPOINTS} random positions (seed {_SEED}) within {100 * _SHARE:g} % of every joint's "
-        f"range, joined with the least snap, from rest to rest in {times[-1]:.4g} s."
+        f"range, joined with minimum snap, from rest to rest in {times[-1]:.4g} s."
     )
     report.note(_pace(robot, speed, pace))
     for warning in [*robot.warnings, *robot.uncounted]:
@@ -132,7 +132,7 @@ def _pace(robot: Robot, speed: SpeedUp, pace: float) -> str:
     if not speed.is_possible:
         return f"Limits are not kept at any speed: {speed_sentence(robot, speed)}."
     if not isfinite(speed.largest):
-        return "The robot has no limits of velocity or effort that this motion could come near."
+        return "The robot has no velocity or effort limits that this motion could approach."
     return (
         f"Run at {100 * _SHARE:g} % of the speed that its limits allow: of a motion with "
         f"{_PACE:g} s between positions, {speed_sentence(robot, speed)}; shown is {pace:.4g}."

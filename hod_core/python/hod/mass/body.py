@@ -15,25 +15,25 @@ from .._core import HomogeneousBody, MassProperties, sum_of_bodies
 _HOME = (0.0, 0.0, 0.0)
 _Body = TypeVar("_Body", bound="Body")
 
-# Every shape's class by the name that a mass distribution gives it.
+# Every shape's class by its name in a mass distribution.
 _CLASSES: dict[str, type[Body]] = {}
 
 
 class Sum(ABC):
-    """What has mass: bodies, each added or cut out."""
+    """An object with mass: bodies that are added or cut out."""
 
     @property
     @abstractmethod
     def bodies(self) -> tuple[Body, ...]:
-        """In one frame; a cavity has the sign -1."""
+        """Bodies in one frame; a cavity has the sign -1."""
 
     @property
     def properties(self) -> MassProperties:
-        """Mass, centre and tensors of the signed sum."""
+        """Mass, centre of mass and tensors of the signed sum."""
         return sum_of_bodies([body.compiled for body in self.bodies])
 
     def at(self, xyz: ArrayLike = _HOME, rpy: ArrayLike = _HOME) -> Sum:
-        """Return the whole moved: turned by roll, pitch, yaw as in a URDF, then shifted."""
+        """Return a moved copy: rotated by roll, pitch, yaw as in a URDF, then shifted."""
         return Part(tuple(body.at(xyz, rpy) for body in self.bodies))
 
     def __add__(self, other: Sum) -> Part:
@@ -63,7 +63,7 @@ class Body(Sum):
     """A shape with one of density and mass, at a pose; a cavity has the sign -1."""
 
     shape: ClassVar[str]
-    compiled: ClassVar[HomogeneousBody]  # of the instance, set beside the fields
+    compiled: ClassVar[HomogeneousBody]  # of the instance, set in addition to the fields
 
     density: float | None = None
     mass: float | None = None
@@ -84,13 +84,13 @@ class Body(Sum):
 
     @classmethod
     def dimension_names(cls) -> list[str]:
-        """Names of the shape's own dimensions."""
+        """Names of the shape's dimensions."""
         common = {field.name for field in dataclasses.fields(Body)}
         return [field.name for field in dataclasses.fields(cls) if field.name not in common]
 
     @property
     def dimensions(self) -> dict[str, Any]:
-        """The shape's own dimensions; optional ones only where they differ from their default."""
+        """The shape's dimensions; optional ones only if they differ from their defaults."""
         values = self.compiled.dimensions
         return {name: values[name] for name in self.dimension_names() if name in values}
 
@@ -111,7 +111,7 @@ class Body(Sum):
 
 
 def body_of(compiled: HomogeneousBody) -> Body:
-    """Return the instance of the shape's class for a body that has been checked."""
+    """Return an instance of the shape's class for a body that has been checked."""
     return _fill(_empty(_CLASSES[compiled.shape]), compiled)
 
 

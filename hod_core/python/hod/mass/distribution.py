@@ -25,25 +25,25 @@ from .inertial import replace_inertials
 
 @dataclasses.dataclass(frozen=True)
 class Link:
-    """What a link is made of and what follows from it."""
+    """The bodies of a link and its resulting mass properties."""
 
     name: str
     bodies: tuple[Body, ...]
     contributions: tuple[MassProperties, ...]
-    """Of each body, in the link's frame and without its sign."""
+    """Mass properties of each body, in the link's frame and without its sign."""
     properties: MassProperties
-    """Of the signed sum, in the link's frame."""
+    """Mass properties of the signed sum, in the link's frame."""
 
 
 class Distribution(MassDistribution):
-    """How mass is spread over links; a robot takes it as `mass_distribution`."""
+    """Mass distribution of links, as accepted by a robot's `mass_distribution`."""
 
     def __init__(
         self,
         links: Mapping[str, Sum | Iterable[Sum]] | MassDistribution,
         source: str = "mass distribution",
     ) -> None:
-        """Lay bodies on links by name, or copy a distribution."""
+        """Assign bodies to links by name, or copy a distribution."""
         if isinstance(links, MassDistribution):
             super().__init__(links)
         elif not isinstance(links, Mapping):
@@ -60,7 +60,7 @@ class Distribution(MassDistribution):
     def from_string(
         cls, yaml: str, source: str = "mass distribution", directory: str | os.PathLike[str] = "."
     ) -> Distribution:
-        """Read the same from a string; files of meshes are looked for in `directory`."""
+        """Read the same from a string; mesh files are searched in `directory`."""
         return cls(parse_distribution(yaml, source, directory))
 
     @property
@@ -68,7 +68,7 @@ class Distribution(MassDistribution):
         return {part.name: _link(part) for part in self.parts}
 
     def to_yaml(self) -> str:
-        """Write what `from_string` reads; the numbers are read back as the same doubles."""
+        """Return YAML for `from_string`; the numbers read back as the same doubles."""
         lines = ["links:"]
         for link in self.links.values():
             lines.append(f"  {_text(link.name)}:")
@@ -76,7 +76,7 @@ class Distribution(MassDistribution):
         return "\n".join(lines) + "\n"
 
     def to_urdf(self, urdf: str) -> str:
-        """Return a URDF with the inertials of the named links replaced, all else as it was."""
+        """Return a URDF with the inertials of the named links replaced, otherwise unchanged."""
         masses = {part.name: part.properties for part in self.parts}
         return replace_inertials(urdf.encode(), masses, self.source).decode()
 
@@ -121,6 +121,6 @@ def _number(value: float) -> str:
 
 
 def _text(text: str) -> str:
-    # YAML takes null for nothing, unless it is quoted.
+    # YAML reads an unquoted null as no value.
     is_plain = re.fullmatch(r"[A-Za-z_][\w./-]*", text) and text.lower() != "null"
     return text if is_plain else json.dumps(text)

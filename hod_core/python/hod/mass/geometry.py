@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A mass distribution from the shapes that a URDF itself shows."""
+"""A mass distribution from the shapes in a URDF."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def from_urdf(
 ) -> Distribution:
     """Fill the <collision> or <visual> shapes of a URDF file with a density [kg/m³].
 
-    Where shapes overlap their mass counts twice. `package://` is looked up in the folders of
-    `package_path`, then among the installed ROS packages. Links without geometry are left out.
+    Where shapes overlap, their mass counts twice. `package://` is resolved in the folders of
+    `package_path`, then among the installed ROS packages. Links without geometry are omitted.
     """
     if geometry not in ("collision", "visual"):
         raise Error(f"geometry: found {geometry!r}, expected 'collision' or 'visual'")

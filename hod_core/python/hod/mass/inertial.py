@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts inertials into a URDF and leaves every other byte as it is."""
+"""Replaces inertials in a URDF and leaves every other byte unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _START_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 @dataclasses.dataclass
 class _Place:
-    """Bytes of a link's start tag and, if it has one, of its inertial."""
+    """Byte ranges of a link's start tag and of its inertial, if any."""
 
     start: int
     tag_end: int
@@ -24,7 +24,7 @@ class _Place:
 
 
 class _Finder:
-    """Notes where the links of a robot and their inertials are."""
+    """Finds the places of a robot's links and their inertials."""
 
     def __init__(self, urdf: bytes, source: str) -> None:
         self.urdf = urdf
@@ -57,7 +57,7 @@ class _Finder:
 
     def _end(self, _name: str) -> None:
         if self._path == ["robot", "link", "inertial"]:
-            # The parser says nothing certain about where an empty element ends.
+            # The parser does not report reliably where an empty element ends.
             end = self._tag_end(self._inertial_start)
             if self.urdf[end - 2 : end] != b"/>":
                 end = self._tag_end(self._parser.CurrentByteIndex)
@@ -80,7 +80,7 @@ def replace_inertials(
 ) -> bytes:
     """Return the URDF with the inertials of the named links replaced or added.
 
-    A link that the URDF lacks is an error. The numbers are read back as the same doubles.
+    A link that is not in the URDF is an error. The numbers read back as the same doubles.
     """
     if urdf[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise Error(f"{urdf_source}: found UTF-16, expected UTF-8")
@@ -130,6 +130,6 @@ def inertial_lines(properties: MassProperties, margin: str, step: str = "  ") ->
 
 
 def number(value: float) -> str:
-    """Write a number as briefly as reads back as the same double, without a needless ".0"."""
+    """Return the shortest text that reads back as the same double, without a needless ".0"."""
     text = repr(float(value))
     return text[:-2] if text.endswith(".0") else text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A picture of a link: its bodies and the ellipsoid that has the same mass and inertia."""
+"""A picture of a link: its bodies and the ellipsoid of the same mass and inertia."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_TRIANGLES = 20000
 def write_pictures(
     distribution: Distribution, folder: str | os.PathLike[str]
 ) -> list[pathlib.Path]:
-    """Write <link>.png for every link into a folder, made if need be; return their paths."""
+    """Write <link>.png for every link to a folder, created if necessary; return the paths."""
     path = pathlib.Path(folder)
     path.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -83,15 +83,15 @@ def _draw_body(axes: Any, body: Body) -> Numbers:
 
 
 def _faces(patch: Numbers) -> Numbers:
-    """Cut a patch into quadrangles, (faces, 4, 3)."""
+    """Split a patch into quadrilaterals, (faces, 4, 3)."""
     corners = [patch[:-1, :-1], patch[:-1, 1:], patch[1:, 1:], patch[1:, :-1]]
     return np.stack([corner.reshape(-1, 3) for corner in corners], axis=1)
 
 
 def _outline(patch: Numbers) -> list[Numbers]:
-    """Return the lines that show a patch's form: its rims, and a few lines between them.
+    """Return lines that show the shape of a patch: its edges, and a few lines between them.
 
-    Those along it and those across, (lines, points, 3) each: Matplotlib 3.10 takes only lines of
+    Lines along and across it, (lines, points, 3) each: Matplotlib 3.10 accepts only lines with
     equally many points in one collection.
     """
     rows = slice(None, None, 1 if len(patch) <= 5 else 4)
@@ -123,7 +123,7 @@ def _draw_ellipsoid(axes: Any, properties: MassProperties) -> Numbers:
 
 
 def _draw_axes(axes: Any, properties: MassProperties, points: Numbers) -> None:
-    """Draw the link's frame in thin, the principal axes in thick lines, and the centre of mass."""
+    """Draw the link's frame (thin), the principal axes (thick) and the centre of mass."""
     reach = 0.35 * float(np.ptp(points, axis=0).max())
     center = properties.center
     for index, color in enumerate(_AXES):
@@ -138,7 +138,7 @@ def _draw_axes(axes: Any, properties: MassProperties, points: Numbers) -> None:
 def _frame(axes: Any, points: Numbers) -> None:
     low, high = points.min(axis=0), points.max(axis=0)
     middle = (low + high) / 2
-    # A flat link still gets a box, so that its axes can be read.
+    # A flat link still gets a box, so that its axes are readable.
     half = 0.54 * np.maximum(high - low, 0.45 * (high - low).max())
     axes.set(
         xlim=(middle[0] - half[0], middle[0] + half[0]),

@@ -15,7 +15,7 @@ from .distribution import Distribution, Link
 
 
 def as_json(distribution: Distribution) -> dict[str, Any]:
-    """Return what `hod mass --json` prints: numbers in SI units, matrices as lists of rows."""
+    """Return the output of `hod mass --json`: numbers in SI units, matrices as lists of rows."""
     return {
         "source": distribution.source,
         "warnings": distribution.warnings,
@@ -45,7 +45,7 @@ def _properties_json(properties: MassProperties) -> dict[str, Any]:
 
 
 def as_table(distribution: Distribution) -> str:
-    """Return the tensors of every link and what each body contributes."""
+    """Return the tensors of every link and the contribution of each body."""
     links = distribution.links.values()
     lines = [line for link in links for line in [*_link_lines(link), ""]]
     total = sum(link.properties.mass for link in links)
@@ -78,7 +78,7 @@ def _body_lines(link: Link) -> Iterator[str]:
 
 
 def describe(body: Body) -> str:
-    """Return a body in a few words, as "cylinder radius 0.05 length 0.2"."""
+    """Return a short description of a body, such as "cylinder radius 0.05 length 0.2"."""
     sizes = [f"{name} {_short(value)}" for name, value in body.dimensions.items()]
     return " ".join([body.shape, *sizes])
 
@@ -92,6 +92,6 @@ def _short(value: Any) -> str:
 
 
 def _row(values: Numbers) -> str:
-    """Return numbers in columns; what is zero but for rounding is written as 0."""
+    """Return numbers in columns; rounding errors are shown as 0."""
     largest = float(np.max(np.abs(values), initial=0.0))
     return " ".join(f"{0.0 if abs(value) <= 1e-15 * largest else value:>12.5g}" for value in values)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A URDF from a mass distribution that also says how its links are joined."""
+"""A URDF from a mass distribution that also describes the joints between its links."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GREY = (0.7, 0.7, 0.7, 1.0)
 
 
 def _quoted(text: str) -> str:
-    """Return an attribute's value; what XML would take for blanks is spelled out."""
+    """Return an attribute's value; characters that XML would read as blanks are escaped."""
     escaped = html.escape(text)
     for letter in "\n\r\t":
         escaped = escaped.replace(letter, f"&#{ord(letter)};")
@@ -35,8 +35,8 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
     """Return the URDF of the robot that a mass distribution's key `robot` describes.
 
     `robot: {name: ..., color: [r, g, b, a], joints: {<joint>: {type, parent, child, xyz, rpy, axis,
-    lower, upper, effort, velocity, damping, friction}, ...}}`. The bodies that a URDF can show are
-    the links' visual and collision geometry; cavities are not shown.
+    lower, upper, effort, velocity, damping, friction}, ...}}`. The bodies that a URDF can represent
+    become visual and collision geometry of the links; cavities are not shown.
     """
     distribution = Distribution.from_yaml(path)
     source = os.fspath(path)
@@ -62,7 +62,7 @@ def robot_urdf(path: str | os.PathLike[str]) -> str:
 
 
 def _refuse_second_parents(source: str, joints: Mapping[str, Mapping[str, Any]]) -> None:
-    """A joint that names another one's child mostly means the link that is then at no joint."""
+    """Reject a link with two parents: usually another link is then without a joint."""
     owners: dict[str, str] = {}
     for name, joint in joints.items():
         owner = owners.setdefault(joint["child"], name)
@@ -74,11 +74,11 @@ def _refuse_second_parents(source: str, joints: Mapping[str, Mapping[str, Any]])
 
 
 def _check(source: str, urdf: str) -> None:
-    """Refuse what no robot can be read from, which would only be noticed by the next reader."""
+    """Reject a description that the reader of the URDF would reject."""
     try:
         Robot.from_urdf(urdf)
     except Error as error:
-        # The file and line are those of the URDF, which is not written.
+        # File and line are those of the URDF, which is not written.
         found = re.sub(r"^[^:]*:(\d+:)? ", "", str(error))
         raise Error(f"{source}: 'robot': {found}") from None
 
@@ -120,7 +120,7 @@ def _joint(section: SettingsSection) -> dict[str, Any]:
 
 
 def _links(joints: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """Return the links in the order in which the joints name them."""
+    """Return the links in the order in which joints name them."""
     ends = [joint[end] for joint in joints.values() for end in ("parent", "child")]
     return list(dict.fromkeys(ends))
 

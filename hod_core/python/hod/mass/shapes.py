@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The shapes, each in its own frame: rotational ones about z, and centred unless said otherwise."""
+"""The shapes, each in its own frame: rotational ones about z, centred unless stated otherwise."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Triangle(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class Disk(Body):
-    """A round plate in xy, perhaps with a concentric hole."""
+    """A round plate in xy, optionally with a concentric hole."""
 
     shape: ClassVar[str] = "disk"
     radius: float
@@ -68,7 +68,7 @@ class Disk(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class CylindricalShell(Body):
-    """The side of a cylinder, without its ends."""
+    """The lateral surface of a cylinder, without its ends."""
 
     shape: ClassVar[str] = "cylindrical_shell"
     radius: float
@@ -95,7 +95,7 @@ class Box(Body):
 
 @dataclass(frozen=True, kw_only=True)
 class Cylinder(Body):
-    """A cylinder, perhaps with a concentric bore."""
+    """A cylinder, optionally with a concentric bore."""
 
     shape: ClassVar[str] = "cylinder"
     radius: float

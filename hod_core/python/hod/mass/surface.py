@@ -19,7 +19,7 @@ _HALF_TURN = np.linspace(0.0, np.pi, 17)
 
 
 def patches(body: Body) -> list[Patch]:
-    """Return the outside of a body in its own frame, in patches (meshes: see `triangles`)."""
+    """Return the surface of a body in its own frame as patches (meshes: see `triangles`)."""
     return _PATCHES[body.shape](**body.dimensions)
 
 
@@ -31,7 +31,7 @@ def triangles(body: Body) -> Numbers:
 
 
 def _profile(radii: list[float], heights: list[float]) -> list[Patch]:
-    """Turn an outline, given by radius and height, about z."""
+    """Rotate an outline, given by radius and height, about z."""
     radius, height = np.array(radii)[:, None], np.array(heights)[:, None]
     return [_grid(radius * np.cos(_TURN), radius * np.sin(_TURN), height)]
 

@@ -2,8 +2,8 @@
 """Mass tensors of a robot's links in three frames, at a configuration.
 
 {j} has its origin at the centre of mass and the link's axes, {i} is the link's frame, {0} the root
-link's. Moved from one to the other by I = R I* R^T + m [r x][r x]^T (004 (81)),
-I_p = R I_p* R^T + m r r^T (004 (86)), I_ps = T I_ps* T^T (004 (89), (92)).
+link's. The transformations are I = R I* R^T + m [r x][r x]^T (004 (81)), I_p = R I_p* R^T + m r r^T
+(004 (86)), I_ps = T I_ps* T^T (004 (89), (92)).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class FrameTensors:
     """The tensors of a body about the origin of one frame, in its axes."""
 
     center: Numbers
-    """Of mass, in this frame [m]."""
+    """Centre of mass in this frame [m]."""
     axial: Numbers
     """I, axial-centrifugal [kg m^2] (000 (34), 004 (39), (45))."""
     planar: Numbers
@@ -57,9 +57,9 @@ def link_tensors(robot: Robot, position: ArrayLike | None = None) -> dict[str, L
     Parameters
     ----------
     robot
-        The robot; what links carry (payloads) is left out.
+        The robot; payloads are not included.
     position
-        One entry per joint [rad or m], zeros without it.
+        One entry per joint [rad or m]; zeros by default.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def link_tensors(robot: Robot, position: ArrayLike | None = None) -> dict[str, L
 def robot_tensors(links: dict[str, LinkTensors]) -> LinkTensors:
     """Return the tensors of all links together, at the configuration of `link_tensors`.
 
-    About one point they add up (004 (95), (98), (102)), about centres of mass they do not.
+    About one point they add up (004 (95), (98), (102)); about centres of mass they do not.
     """
     pseudo = np.sum([link.root.pseudo for link in links.values()], axis=0)
     return _of_link(MassProperties.from_pseudo(pseudo), np.eye(3), np.zeros(3))
@@ -109,7 +109,7 @@ def _of_link(properties: MassProperties, rotation: Numbers, origin: Numbers) -> 
 
 
 def _in_frame(properties: MassProperties, rotation: Numbers, origin: Numbers) -> FrameTensors:
-    """Tensors in a frame in which the link's has a rotation and an origin."""
+    """Return the tensors in a frame in which the link's frame has this rotation and origin."""
     mass = properties.mass
     center = rotation @ properties.center + origin
     planar = rotation @ properties.planar @ rotation.T + mass * np.outer(center, center)
@@ -122,7 +122,7 @@ def _in_frame(properties: MassProperties, rotation: Numbers, origin: Numbers) ->
 
 
 def tensors_json(links: dict[str, LinkTensors]) -> dict[str, Any]:
-    """Return what `hod mass --urdf F --json` prints."""
+    """Return the output of `hod mass --urdf F --json`."""
     everything = robot_tensors(links)
     return {
         "links": {name: _json(link) for name, link in links.items()},
@@ -146,7 +146,7 @@ def _frame_json(frame: FrameTensors) -> dict[str, Any]:
 
 
 def tensors_table(links: dict[str, LinkTensors]) -> str:
-    """Return the tensors as a table to read."""
+    """Return the tensors as a table of text."""
     lines: list[str] = []
     for name, link in links.items():
         lines += [f"{name}: {link.mass:.6g} kg"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings: signals from CSV files and bags, generated ones, and the motion behind them."""
+"""Recordings: signals from CSV files and bags, generated recordings, and the motion behind them."""
 
 from __future__ import annotations
 

@@ -32,17 +32,17 @@ from .signal import DATE, Signal
 from .source import Recording, Source
 
 _SECOND = 1_000_000_000
-_BELIEVED = 1_000_000  # messages of a topic; more only as they come
+_BELIEVED = 1_000_000  # messages of a topic to allocate for; more only as they arrive
 _MCAP = b"\x89MCAP0\r\n"  # at both ends of a file
 
 
 def read_bag(
     path: str | os.PathLike[str], sources: Sequence[Source], progress: Progress = SILENT
 ) -> Recording:
-    """Read what the sources name from a bag's folder or its one file (.mcap, .db3).
+    """Read the sources from a bag's folder or its single file (.mcap, .db3).
 
-    Stamps that are dates are counted from the whole second before the first of them, which
-    `Recording.origin` keeps: a date in ns does not fit into a double.
+    Stamps that are dates are counted from the whole second before the first of them, which is kept
+    in `Recording.origin`: a date in ns does not fit into a double.
     """
     name = os.fspath(path)
     with _opened(name) as reader:
@@ -88,7 +88,7 @@ def _recording(name: str, reader: Any, sources: Sequence[Source], progress: Prog
 
 
 def _not_whole(name: str, topic: str, count: int, stated: int) -> Error:
-    """Of a bag that gives fewer messages, or more, than it says of itself that it has."""
+    """Return the error for a bag with fewer or more messages than it declares."""
     return Error(
         f"{name}: {topic}: found {count} of {stated} messages, expected all of them: the file is "
         "damaged"
@@ -96,12 +96,12 @@ def _not_whole(name: str, topic: str, count: int, stated: int) -> Error:
 
 
 def _stated(reader: Any, topic: str) -> int:
-    """Return how many messages of a topic the bag says that it has."""
+    """Return how many messages of a topic the bag declares."""
     return sum(c.msgcount for c in reader.connections if c.topic == topic)
 
 
 class _Taken:
-    """Readings of one source while the bag is read, in the order of its messages."""
+    """Readings of one source while the bag is being read, in the order of its messages."""
 
     def __init__(self, source: Source, stated: int) -> None:
         self.source = source
@@ -113,9 +113,9 @@ class _Taken:
         self._received = self._stamps = np.empty(0, np.int64)
         self._values = np.empty((0, 0))
         self._given = np.empty(0, bool)
-        """Whether a message has a reading."""
+        """Whether each message has a reading."""
         self._frames: dict[str, None] = {}
-        """Those in which messages speak, in order."""
+        """Frames of the messages, in order."""
 
     def add(self, name: str, block: Block) -> None:
         self._make_room(name, self._messages + len(block))
@@ -130,7 +130,7 @@ class _Taken:
         self._messages += len(block)
 
     def _make_room(self, name: str, count: int) -> None:
-        """Of what the bag says that it has: all at once, unless that is hard to believe."""
+        """Allocate for the number of messages that the bag declares, unless it is implausible."""
         room = len(self._given)
         if count > self._stated:
             raise _not_whole(name, self.source.topic, count, self._stated)
@@ -230,7 +230,7 @@ def _origin(entries: Sequence[_Taken]) -> int:
 
 @contextmanager
 def _opened(name: str) -> Iterator[Any]:
-    """Open a bag; whatever goes wrong inside the reader becomes one sentence."""
+    """Open a bag; any failure inside the reader becomes one sentence."""
     if not Path(name).exists():
         raise Error(f"{name}: found no such file, expected a rosbag2")
     if is_ros1(name):
@@ -249,12 +249,12 @@ def _opened(name: str) -> Iterator[Any]:
 
 
 def is_ros1(name: str) -> bool:
-    """Whether a file is a bag of ROS 1, whatever it is called."""
+    """Whether a file is a ROS 1 bag, whatever its name."""
     return Path(name).is_file() and _beginning(Path(name)).startswith(b"#ROSBAG ")
 
 
 def _damage(name: str, error: Exception) -> str:
-    """Say what is wrong with a bag that cannot be read."""
+    """Return what is wrong with a bag that cannot be read."""
     path = Path(name)
     files = sorted(path.iterdir()) if path.is_dir() else [path]
     for file in files:

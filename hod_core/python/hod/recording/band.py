@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How sure forces and energies are, from how sure the motion is that they follow from."""
+"""Uncertainty of forces and energies, from the uncertainty of the motion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ..threads import in_threads
 from .quantized import SmoothedReadings
 
 Spread = Callable[[Numbers, int], Numbers]
-"""Motions left possible less the one found, (instants, samples, rows, joints) of times and rows."""
+"""Samples of possible motions minus the motion found, (instants, samples, rows, joints), as a
+function of times and rows."""
 
 _STATES = 2_000_000  # at most, of all samples at all instants
 _AT_ONCE = 20_000
@@ -23,7 +24,7 @@ _AT_ONCE = 20_000
 
 @dataclass(frozen=True)
 class Bands:
-    """Standard deviations; NaN where nothing says how sure the motion is."""
+    """Standard deviations; NaN where the uncertainty of the motion is unknown."""
 
     forces: Deviations
     """(instants, rows, joints)."""
@@ -39,11 +40,12 @@ def bands(
     order: int,
     progress: Progress = SILENT,
 ) -> Bands:
-    """Return how sure forces up to a derivative and energies up to one more are.
+    """Return the deviations of forces up to a derivative, and of energies up to one order more.
 
-    The mean square over samples of [F(q + s) - F(q - s)] / 2, s being all derivatives of all joints
-    of a sample at once: what depends on several of them counts how they vary together. Of very long
-    motions at some instants only, with straight lines between them.
+    They are the mean square over samples of [F(q + s) - F(q - s)] / 2, where s is all derivatives
+    of all joints of a sample at once: results that depend on several of them include their
+    correlations. For very long motions this is done at some instants only, with linear
+    interpolation.
     """
     if spread is None:
         nothing = np.full((len(times), order + 1, robot.dof), np.nan, np.float32)
@@ -100,10 +102,10 @@ def _between(times: Numbers, chosen: Numbers, table: Numbers) -> Deviations:
 
 
 def spread_of_joints(found: Sequence[tuple[int, SmoothedReadings]], dof: int) -> Spread:
-    """Return the spread of joints that were smoothed one by one, each with its column.
+    """Return samples for joints that were smoothed one by one, each with its column.
 
-    As many samples as there are unknowns of an instant, turned at random but at right angles to
-    each other, so that their covariance is exactly that of the smoothing.
+    There are as many samples as unknowns of an instant, randomly rotated but orthogonal to each
+    other, so that their covariance is exactly that of the smoothing.
     """
 
     def spread(times: Numbers, rows: int) -> Numbers:
@@ -122,7 +124,7 @@ def spread_of_joints(found: Sequence[tuple[int, SmoothedReadings]], dof: int) ->
 
 
 def _root(covariance: Numbers) -> Numbers:
-    """Return L of covariance = L Lᵀ, of several whose rows differ by many powers of ten."""
+    """Return L of covariance = L Lᵀ for matrices whose rows differ by many powers of ten."""
     deviations = np.sqrt(np.einsum("tkk->tk", covariance))
     safe = np.where(deviations > 0.0, deviations, 1.0)
     values, vectors = np.linalg.eigh(covariance / (safe[:, :, None] * safe[:, None, :]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many recordings replayed by many processes, here or on a Dask cluster, and what came of each."""
+"""Replays many recordings in many processes, locally or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .fit_settings import FitSettings, is_bag, read_fit_settings, read_recording
 from .replay import replay
 
 Row = dict[str, Any]
-"""What came of a recording: `bag`, `error` (empty if all went well) and figures."""
+"""Result of a recording: `bag`, `error` (empty if all went well) and figures."""
 
 _RECORD = "replay.json"
 SUMMARIES = ("summary.csv", "summary.parquet")
@@ -36,22 +36,22 @@ SUMMARIES = ("summary.csv", "summary.parquet")
 
 @dataclass(frozen=True)
 class Task:
-    """A recording, how to read it, and the folder for what it says."""
+    """A recording, how to read it, and the folder for its results."""
 
     name: str
     bag: str
     config: str
     folder: str
     view_rate: float | None = None
-    """Of messages in replay.mcap, 1/s; None: none."""
+    """Rate of messages in replay.mcap, 1/s; None for no such file."""
 
     @property
     def record(self) -> Path:
-        """What is written last: with it, the folder is complete."""
+        """The file that is written last: with it, the folder is complete."""
         return Path(self.folder) / _RECORD
 
     def run(self) -> Row:
-        """Replay the recording unless that was done and nothing has changed; never raise Error."""
+        """Replay the recording unless it is complete and unchanged; never raise Error."""
         try:
             settings = read_fit_settings(self.config, is_bag=is_bag(self.bag))
             key = _key(self.bag, settings, self.view_rate)
@@ -72,7 +72,7 @@ class Task:
         return row
 
     def finished(self, key: str) -> Row | None:
-        """Return what came of it last time, if that was with the same key and is still there."""
+        """Return the previous result, if it has the same key and is still present."""
         try:
             record = json.loads(self.record.read_bytes())
             files = record["files"]
@@ -82,7 +82,7 @@ class Task:
             return None
 
     def _stats(self, names: Iterable[str]) -> dict[str, list[int]]:
-        """Return size and date of files in the folder, by which it shows that they have changed."""
+        """Return sizes and dates of files in the folder, which reveal changes."""
         stats = {name: (Path(self.folder) / name).stat() for name in names}
         return {name: [stat.st_size, stat.st_mtime_ns] for name, stat in stats.items()}
 
@@ -90,7 +90,7 @@ class Task:
 def find_tasks(
     bags: Sequence[str], config: str, out: str, view_rate: float | None = None
 ) -> list[Task]:
-    """Return a task for every bag, and for every bag below a folder that is none itself."""
+    """Return a task for every bag, and for every bag below a folder that is not a bag itself."""
     tasks: dict[str, Task] = {}
     for given in bags:
         for name, bag in _bags_of(given):
@@ -130,7 +130,7 @@ def _is_one(folder: Path) -> bool:
 
 
 def _key(bag: str, settings: FitSettings, view_rate: float | None) -> str:
-    """Return what changes with the recording (its sizes and dates), settings, robot and version."""
+    """Return a key of the recording (sizes and dates), settings, robot and version."""
     from .. import __version__
 
     path = Path(bag)
@@ -142,7 +142,7 @@ def _key(bag: str, settings: FitSettings, view_rate: float | None) -> str:
 
 
 def figures(found: Fit) -> Row:
-    """Return the figures of a recording that a table of many shows."""
+    """Return the figures of a recording for the summary table."""
     robot = found.settings.robot
     order = min(2, found.settings.orders - 2)
     torques = np.abs(forces(robot, found.motion, order, found.times)).max(axis=0)
@@ -161,10 +161,10 @@ def figures(found: Fit) -> Row:
 
 
 def run_here(tasks: Sequence[Task], jobs: int) -> Iterator[Row]:
-    """Yield a row per task, as they come, from that many processes.
+    """Yield a row per task as they complete, from this many processes.
 
-    A process that dies (of too little memory, say) costs nobody else's result: whatever it and its
-    neighbours were at is tried again, each alone.
+    If a process dies (for lack of memory, say), no other result is lost: all tasks that were
+    running then are retried, one at a time.
     """
     waiting, suspects = list(tasks), list[Task]()
     running: dict[Future[Row], Task] = {}
@@ -192,9 +192,9 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def _end_with_the_command() -> None:
-    """End this process, whatever it is at, when the one that started it is gone.
+    """End this process immediately when its parent has ended.
 
-    Else a command that is killed would leave processes behind, which the next one runs into.
+    Otherwise a killed command would leave processes behind that collide with the next one.
     """
     command = parent_process()
     assert command is not None
@@ -209,7 +209,7 @@ def _end_with_the_command() -> None:
 def _run_in(
     pool: ProcessPoolExecutor, waiting: list[Task], running: dict[Future[Row], Task], jobs: int
 ) -> Iterator[Row]:
-    """Run what waits; where the pool breaks, `running` holds what it was at."""
+    """Run the waiting tasks; if the pool breaks, `running` holds those that were running."""
     while waiting or running:
         while waiting and len(running) < jobs:
             running[_submitted(pool, waiting[0])] = waiting[0]
@@ -222,17 +222,17 @@ def _run_in(
 
 
 def _submitted(pool: ProcessPoolExecutor, task: Task) -> Future[Row]:
-    """Submit a task to processes that do not hear Ctrl-C: the command does, and ends them."""
+    """Submit a task to processes that ignore Ctrl-C: the command handles it and ends them."""
     with _ctrl_c_later():
         return pool.submit(task.run)
 
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """Hold SIGINT back while the block runs; processes that it starts never hear it.
+    """Block SIGINT while the block runs; processes started by it never receive it.
 
-    Other threads may hear it meanwhile, and Python acts on it in this one: a process whose start it
-    interrupts would complain that it was told nothing.
+    Other threads may receive it meanwhile, and Python handles it in this one: a process interrupted
+    during its start would print a traceback.
     """
     heard: list[int] = []
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -249,14 +249,14 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    """End the processes at once, whatever they are at."""
+    """End the processes immediately."""
     for process in list((pool._processes or {}).values()):
         process.terminate()
     pool.shutdown(cancel_futures=True)
 
 
 def run_on(scheduler: str, tasks: Sequence[Task]) -> Iterator[Row]:
-    """Yield a row per task from a Dask cluster that sees the same files; lost workers cost time."""
+    """Yield a row per task from a Dask cluster with the same files; lost workers only cost time."""
     import distributed
 
     connect: Any = distributed.Client
@@ -277,11 +277,14 @@ def run_on(scheduler: str, tasks: Sequence[Task]) -> Iterator[Row]:
             except Exception as error:
                 task = by_key[future.key]
                 reason = " ".join(str(error).split())[:160]
-                yield {"bag": task.name, "error": f"{task.bag}: the cluster gave it up ({reason})"}
+                yield {
+                    "bag": task.name,
+                    "error": f"{task.bag}: the cluster gave up on it ({reason})",
+                }
 
 
 def write_summary(out: Path, rows: Sequence[Row]) -> None:
-    """Leave summary.csv and summary.parquet, a row per recording."""
+    """Write summary.csv and summary.parquet, one row per recording."""
     import pyarrow
     from pyarrow import csv, parquet
 
@@ -297,6 +300,6 @@ def write_summary(out: Path, rows: Sequence[Row]) -> None:
 
 
 def clear_scratch(out: Path) -> None:
-    """Remove what killed processes have left."""
+    """Remove temporary folders of killed processes."""
     for folder in out.rglob(".hod_*"):
         shutil.rmtree(folder, ignore_errors=True)

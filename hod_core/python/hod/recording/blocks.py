@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages of a bag in blocks of thousands, as they lie in its files.
+"""Messages of a bag in blocks of thousands, as stored in its files.
 
-One by one through Python, ten minutes of seven topics at 1 kHz take longer to read than to fit.
+Read one by one in Python, ten minutes of seven topics at 1 kHz would take longer than the fit.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class Block:
     received: Places
     """In ns."""
     data: Bytes
-    """Of all messages, and perhaps of others."""
+    """Bytes of all messages, and possibly of others."""
     starts: Places
-    """Of each message in the data."""
+    """Place of each message in the data."""
     lengths: Places
 
     def __len__(self) -> int:
@@ -51,7 +51,7 @@ class Block:
 
 
 def blocks_of(reader: Any, topics: Sequence[str]) -> Iterator[Block]:
-    """Yield the messages of some topics, of each in the order of the files."""
+    """Yield the messages of some topics, for each topic in the order of the files."""
     folder = reader.storage
     for storage in getattr(folder, "storages", [folder]):
         wanted = [c for c in storage.connections if c.topic in topics]
@@ -68,7 +68,7 @@ def blocks_of(reader: Any, topics: Sequence[str]) -> Iterator[Block]:
 
 
 def numbers_at(data: Bytes, places: Places, kind: str) -> Any:
-    """Return the numbers that lie at some places among bytes, aligned or not."""
+    """Return the numbers at some places among bytes, aligned or not."""
     size = np.dtype(kind).itemsize
     everywhere: Any = np.ndarray(max(len(data) - size + 1, 0), kind, data, strides=(1,))
     return everywhere[places]
@@ -92,7 +92,7 @@ def _sqlite(storage: Any, wanted: Sequence[Any]) -> Iterator[Block]:
 
 
 def _refuse_cut(storage: Any) -> None:
-    """What is read may all be there while an index at the end is not."""
+    """Reject a truncated file, which may have all messages but lack an index at its end."""
     (pages,), (size,) = (
         storage.dbconn.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size")
     )
@@ -104,7 +104,7 @@ def _refuse_cut(storage: Any) -> None:
 def _by_topic(
     names: dict[int, tuple[str, str]], rows: Sequence[tuple[int, int, bytes]]
 ) -> Iterator[Block]:
-    """Lay messages beside each other."""
+    """Group messages by topic."""
     topics = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
     received = np.fromiter(map(itemgetter(1), rows), np.int64, len(rows))
     texts = [row[2] for row in rows]
@@ -118,7 +118,7 @@ def _by_topic(
 
 
 def _is_indexed(storage: Any) -> bool:
-    """Whether the index of every chunk is there and names all messages."""
+    """Whether the index of every chunk exists and names all messages."""
     counts = [sum(chunk.channel_count.values()) for chunk in storage.chunks]
     return bool(sum(counts) == storage.statistics.message_count and sum(counts))
 

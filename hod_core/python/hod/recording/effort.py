@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forces that were measured beside those that the motion calls for."""
+"""Measured forces compared with those that the motion requires."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .fit_settings import joint_unit
 
 @dataclass(frozen=True)
 class MeasuredForce:
-    """What one joint's drive says it supplies, and Q of the motion at the same times."""
+    """The force that one joint's drive reports, and Q of the motion at the same times."""
 
     joint: str
     unit: str
@@ -25,7 +25,7 @@ class MeasuredForce:
     measured: Numbers
     expected: Numbers
     deviation: Deviations
-    """Standard deviation of what is expected, from that of the motion; NaN if not known."""
+    """Standard deviation of the expected force, from that of the motion; NaN if unknown."""
 
     @property
     def difference(self) -> Numbers:
@@ -33,7 +33,7 @@ class MeasuredForce:
 
     @property
     def figures(self) -> list[str]:
-        """Cells of a table: how many, root mean squares and mean."""
+        """Cells of a table: count, root mean squares and mean."""
         rms = [sqrt(float(np.mean(x**2))) for x in (self.measured, self.difference)]
         numbers = [*rms, float(self.difference.mean()), float(np.abs(self.difference).max())]
         return [str(len(self.times)), *(f"{number:.4g} {self.unit}" for number in numbers)]
@@ -43,7 +43,7 @@ FIGURES = ("readings", "measured, rms", "less Q, rms", "less Q, mean", "less Q, 
 
 
 def measured_forces(fit: Fit) -> list[MeasuredForce]:
-    """Compare what was measured of forces, where there is a motion."""
+    """Compare measured forces with Q, where there is a motion."""
     settings = fit.settings
     first = len(settings.sensors) + len(settings.joints)
     found = []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers in sentences and tables, with the digits that they deserve."""
+"""Numbers in sentences and tables, with significant digits only."""
 
 from __future__ import annotations
 

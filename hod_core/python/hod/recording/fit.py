@@ -21,15 +21,15 @@ from .robot import density_to_noise
 from .signal import Signal
 from .source import Recording
 
-_NO_NOISE = 1e-9  # in place of none at all, which would weigh a signal infinitely
+_NO_NOISE = 1e-9  # in place of zero, which would give a signal infinite weight
 _MOST_INSTANTS = 2e7  # of a motion table
 _AT_ONCE = 20_000  # instants
-_DIFFERENCES = 4  # order of the differences that leave of a motion little but noise
+_DIFFERENCES = 4  # order of the differences in which noise dominates the motion
 
 
 @dataclass(frozen=True)
 class Residual:
-    """What one signal has that the motion does not explain."""
+    """The part of one signal that the motion does not explain."""
 
     name: str
     unit: str
@@ -56,21 +56,21 @@ class Fit:
     motion: Numbers
     """(instants, rows, joints)."""
     deviations: Deviations
-    """Standard deviations of the motion; NaN where nothing says how sure it is."""
+    """Standard deviations of the motion; NaN where unknown."""
     residuals: tuple[Residual, ...]
     at: Callable[[Numbers, int], Numbers]
-    """The motion at some times, of so many rows: (times, rows, joints)."""
+    """The motion at some times, with a number of rows: (times, rows, joints)."""
     sentences: tuple[str, ...] = field(default=())
-    """What was found besides: biases, drift, bands."""
+    """Other findings: biases, drift, bands."""
     warnings: tuple[str, ...] = field(default=())
     recovery: accelerometer.Recovery | None = None
     """With accelerometers: how the motion was found."""
     spread: Spread | None = None
-    """Motions left possible beside the one found; None where nothing says how sure it is."""
+    """Samples of possible motions; None where the uncertainty is unknown."""
 
     @property
     def summary(self) -> list[str]:
-        """A sentence per line, for people."""
+        """One sentence per line, for display."""
         remarks = [remark for signal in self.recording.signals for remark in signal.remarks]
         if self.recording.origin:
             remarks.append(f"time 0 is {self.recording.origin} ns after the epoch")
@@ -84,7 +84,7 @@ class Fit:
 
 @dataclass(frozen=True)
 class _Found:
-    """What either way of finding a motion says of it; the names are those of `Fit`."""
+    """The result of either method of finding a motion; the names are those of `Fit`."""
 
     times: Numbers
     at: Callable[[Numbers, int], Numbers]
@@ -97,7 +97,7 @@ class _Found:
 
 
 def fit(recording: Recording, settings: FitSettings, progress: Progress = SILENT) -> Fit:
-    """Find the motion; with accelerometers from all readings at once, without joint by joint."""
+    """Find the motion: with accelerometers from all readings at once, otherwise joint by joint."""
     find = _by_sensors if settings.sensors else _by_joints
     try:
         _check_rate(recording, settings)
@@ -119,7 +119,7 @@ def _check_rate(recording: Recording, settings: FitSettings) -> None:
 
 
 def _unwrapped(recording: Recording, settings: FitSettings) -> Recording:
-    """Make angles go on that are kept within one turn."""
+    """Unwrap angles that wrap within one turn."""
     signals = list(recording.signals)
     for place, known in enumerate(settings.joints, len(settings.sensors)):
         signal = signals[place]
@@ -132,7 +132,7 @@ def _unwrapped(recording: Recording, settings: FitSettings) -> Recording:
 
 
 def noise_in(signal: Signal) -> float:
-    """Return the deviation of white noise in a signal, from differences that a motion leaves small.
+    """Return the deviation of white noise in a signal, from differences in which motion is small.
 
     The k-th difference of white noise has a variance of C(2k, k) times that of the noise.
     """
@@ -142,14 +142,14 @@ def noise_in(signal: Signal) -> float:
 
 
 def output_times(recording: Recording, settings: FitSettings, start: float, end: float) -> Numbers:
-    """Return the instants of the motion table: at the stated rate, else that of the fastest signal.
+    """Return the instants of the motion table: at the stated rate or that of the fastest signal.
 
     The first is the start.
     """
     if end < start:
         raise Error(
             f"found readings from {start:.6g} s on and a motion until {end:.6g} s, expected one "
-            "that goes on while they do (is a time_offset beyond the recording?)"
+            "that covers them (is a time_offset beyond the recording?)"
         )
     rate = settings.rate or 1.0 / min(signal.step for signal in recording.signals)
     rate = round(rate) if abs(rate - round(rate)) < 1e-3 * rate and rate > 1 else rate
@@ -215,7 +215,7 @@ def _motion_of(
 
 
 def _of_sensors(settings: FitSettings) -> list[str]:
-    """Name what was asked for and is for sensors alone."""
+    """Name requested settings that apply only to sensors."""
     asked = {
         "rest": settings.rest,
         "estimate": settings.estimate,
@@ -231,7 +231,7 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
     count = len(settings.sensors)
     signals = recording.signals[:count]
     joint_signals = recording.signals[count : count + len(settings.joints)]
-    sensed = Recording(recording.path, signals)  # joints may have been read for longer
+    sensed = Recording(recording.path, signals)  # joint readings may extend beyond those of sensors
     recovery = accelerometer.recover(
         settings.robot,
         [_sensor(settings.robot, *pair) for pair in zip(settings.sensors, signals, strict=True)],
@@ -284,7 +284,7 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
 
 
 def _span(settings: FitSettings, signals: Sequence[Signal]) -> tuple[float, float]:
-    """Return when the first and the last reading of all sensors were taken."""
+    """Return the times of the first and the last reading of all sensors."""
     offsets = [known.time_offset for known in settings.sensors]
     starts = [float(s.times[0]) - offset for s, offset in zip(signals, offsets, strict=True)]
     ends = [float(s.times[-1]) - offset for s, offset in zip(signals, offsets, strict=True)]
@@ -292,7 +292,7 @@ def _span(settings: FitSettings, signals: Sequence[Signal]) -> tuple[float, floa
 
 
 def _deviations(recovery: accelerometer.Recovery, times: Numbers, orders: int) -> Deviations:
-    """Return them without a second table of all of them in double precision."""
+    """Return deviations without another full table in double precision."""
     parts = np.array_split(times, 1 + len(times) // _AT_ONCE)
     return np.concatenate([recovery.deviations(part, orders).astype(np.float32) for part in parts])
 
@@ -300,7 +300,7 @@ def _deviations(recovery: accelerometer.Recovery, times: Numbers, orders: int) -
 def _joint_residual(
     robot: Robot, recovery: accelerometer.Recovery, known: JointSettings, signal: Signal
 ) -> Residual:
-    """Return what the motion leaves of a joint's own readings, where there is a motion."""
+    """Return the residual of a joint's own readings, where there is a motion."""
     knots = recovery.polynomial.knots
     inside = (signal.times >= knots[0]) & (signal.times <= knots[-1])
     times, values = signal.times, signal.values[:, 0]
@@ -330,7 +330,7 @@ def _sensor(robot: Robot, known: SensorSettings, signal: Signal) -> acceleromete
 
 
 def _link(robot: Robot, known: SensorSettings, signal: Signal) -> str:
-    """Return the link that the settings say, else that in whose frame the messages speak."""
+    """Return the link in the settings, otherwise the one named by the messages' frame."""
     if known.mounting.link:
         return known.mounting.link
     if len(signal.frames) != 1 or signal.frames[0] not in robot.link_names:
@@ -349,7 +349,7 @@ def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading
 
 
 def _bands(robot: Robot, joints: Sequence[str], deviations: Deviations) -> list[str]:
-    """Say how well the motion is known."""
+    """Return sentences about the uncertainty of the motion."""
     usual = np.sqrt(np.einsum("tkj,tkj->kj", deviations, deviations, dtype=float) / len(deviations))
     sentences = []
     for joint in joints:
@@ -377,7 +377,7 @@ def _unknown(unknown: accelerometer.Unknown) -> str:
 
 
 def _elsewhere(settings: FitSettings, signals: Sequence[Signal]) -> Iterator[str]:
-    """Name sensors whose messages speak in the frame of another link than the settings say."""
+    """Name sensors whose messages have the frame of another link than the settings."""
     for known, signal in zip(settings.sensors, signals, strict=True):
         others = [
             frame

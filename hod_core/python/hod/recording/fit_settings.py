@@ -35,7 +35,7 @@ _LETTERS = "xyz"
 
 @dataclass(frozen=True)
 class SensorSettings:
-    """An accelerometer or a gyroscope as its user knows it."""
+    """An accelerometer or gyroscope as the user describes it."""
 
     source: Source
     mounting: Mounting
@@ -44,16 +44,16 @@ class SensorSettings:
     misalignment: Numbers
     time_offset: float
     noise: float | None
-    """Deviation of a reading; None if not known."""
+    """Standard deviation of a reading; None if unknown."""
     noise_density: float | None
-    """µg/√Hz, of a gyroscope °/s/√Hz."""
+    """µg/√Hz, for a gyroscope °/s/√Hz."""
     bias_wander: float = 0.0
     """Density of the random walk of its biases, in the reading's unit per √s."""
 
 
 @dataclass(frozen=True)
 class JointSettings:
-    """Readings of a joint itself."""
+    """Direct readings of a joint."""
 
     source: Source
     noise: float | None
@@ -69,7 +69,7 @@ class JointSettings:
 
 @dataclass(frozen=True)
 class End:
-    """What is known of the joints at one end of the recording; NaN: nothing."""
+    """Known values of the joints at one end of the recording; NaN: unknown."""
 
     position: Numbers
     velocity: Numbers
@@ -84,9 +84,9 @@ class FitSettings:
     urdf: str
     sensors: tuple[SensorSettings, ...]
     joints: tuple[JointSettings, ...]
-    """Readings that the motion follows from."""
+    """Readings from which the motion is found."""
     efforts: tuple[Source, ...]
-    """Forces that were measured, to be compared with those of the motion."""
+    """Measured forces, to be compared with those of the motion."""
     start: End
     end: End
     hold: Mapping[str, float]
@@ -157,14 +157,14 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
 
 
 def is_bag(path: str | os.PathLike[str]) -> bool:
-    """Whether a path names a bag, be it one that cannot be read; otherwise it is a table."""
+    """Whether a path names a bag, readable or not; otherwise it is a table."""
     return Path(path).is_dir() or Path(path).suffix in _BAG_FILES or is_ros1(os.fspath(path))
 
 
 def read_recording(
     path: str | os.PathLike[str], settings: FitSettings, progress: Progress = SILENT
 ) -> Recording:
-    """Read what the settings name."""
+    """Read the signals that the settings name."""
     if is_bag(path):
         recording = read_bag(path, settings.sources, progress)
     else:
@@ -177,7 +177,7 @@ def read_recording(
 
 
 def _sensors(section: Section, robot: Robot, is_bag: bool) -> Iterator[SensorSettings]:
-    """Read a sensor, and the gyroscope beside it if there is one."""
+    """Read a sensor, and its gyroscope if there is one."""
     mounting = read_mounting(section, robot, framed=is_bag)
     units = ANGULAR_VELOCITIES if mounting.kind == _GYRO else ACCELERATIONS
     name = section.text("name", mounting.link or section.text("topic"))
@@ -201,7 +201,7 @@ def _sensors(section: Section, robot: Robot, is_bag: bool) -> Iterator[SensorSet
 
 
 def _gyro(section: Section, beside: SensorSettings, place: Source | None) -> SensorSettings:
-    """Read a gyroscope: where the sensor is, in the same messages unless it says otherwise."""
+    """Read a gyroscope: by default at the sensor's place and in the same messages."""
     limit = section.number("range", low=1e-9) if "range" in section else None
     mounting = replace(beside.mounting, kind=_GYRO, range=limit)
     if place is not None and "topic" in section:
@@ -225,7 +225,7 @@ def _signal(
     units: Mapping[str, float],
     place: Source | None,
 ) -> Source:
-    """Read where readings are and in which unit: in messages at that place, else in a table."""
+    """Read place and unit of readings: in messages if stated there, otherwise in a table."""
     factor = units[section.choice("unit", list(units), next(iter(units)))]
     there = _in_table(section, mounting.components) if place is None else place
     section.item("columns"), section.item("column")
@@ -234,7 +234,7 @@ def _signal(
 
 
 def _errors(section: Section, count: int) -> dict[str, Any]:
-    """Read what a sensor and its gyroscope each have of their own."""
+    """Read the settings that a sensor and its gyroscope have separately."""
     if "noise" in section and "noise_density" in section:
         section.fail("found both 'noise' and 'noise_density', expected one of them")
     return {
@@ -274,7 +274,7 @@ def _joint(section: Section, robot: Robot, is_bag: bool) -> JointSettings:
 
 
 def _in_bag(section: Section, count: int) -> Source:
-    """Read where a sensor is in a bag; keys about tables are left alone."""
+    """Read where a sensor is in a bag; keys about tables are ignored."""
     letters = section.text("components", _LETTERS[:count])
     if len(letters) != count or not set(letters) <= set(_LETTERS):
         section.fail(f"found '{letters}', expected {count} of x, y, z, one per axis", "components")
@@ -283,7 +283,7 @@ def _in_bag(section: Section, count: int) -> Source:
 
 
 def _in_table(section: Section, count: int) -> Source:
-    """Read where a sensor is in a table; keys about bags are left alone."""
+    """Read where a sensor is in a table; keys about bags are ignored."""
     for key in ("topic", "components", "stamp"):
         section.item(key)
     columns = [section.text("column")] if "column" in section else section.texts("columns")
@@ -297,7 +297,7 @@ def _stamp(section: Section) -> str:
 
 
 def _end(section: Section, robot: Robot) -> End:
-    """Read what is known of each joint: a position alone, or position and velocity."""
+    """Read the known values of each joint: a position, or position and velocity."""
     position, velocity = np.full(robot.dof, np.nan), np.full(robot.dof, np.nan)
     for column, joint in enumerate(robot.joint_names):
         item = section.item(joint)
@@ -322,14 +322,14 @@ def joint_unit(robot: Robot, joint: str, quantity: int) -> str:
 
 
 def _refuse_contradictions(settings: Section, result: FitSettings) -> None:
-    """A joint that is held stays where it is."""
+    """Reject ends that contradict `hold`: a held joint stays in place."""
     for joint, place in result.hold.items():
         column = result.robot.joint_names.index(joint)
         for key, end in (("start", result.start), ("end", result.end)):
             there, speed = end.position[column], end.velocity[column]
             if (np.isfinite(there) and there != place) or (np.isfinite(speed) and speed != 0.0):
                 settings.fail(
-                    f"found '{joint}' moving or elsewhere, expected what 'hold' says of it, or "
+                    f"found '{joint}' moving or elsewhere, expected the position in 'hold', or "
                     "nothing",
                     key,
                 )

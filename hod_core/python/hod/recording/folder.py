@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folders of results that appear whole or not at all."""
+"""Folders of results that appear complete or not at all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..output import undone_by
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder and those above it, if need be."""
+    """Create a folder and its parents, if necessary."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -27,7 +27,7 @@ def make_folder(folder: Path) -> None:
 
 
 def _beside(target: Path) -> TemporaryDirectory[str]:
-    """Make an empty folder from which results can move to theirs."""
+    """Create an empty folder from which results can be moved to their destination."""
     if target.exists() and not target.is_dir():
         raise Error(f"{target}: found a file, expected a folder to write into")
     parent = target.absolute().parent
@@ -45,7 +45,7 @@ def _no_place(folder: Path, error: OSError) -> Error:
 
 @contextmanager
 def _named_as(target: Path, made: Path) -> Iterator[None]:
-    """Speak of the folder that was asked for, not of the one beside it."""
+    """Name the requested folder in errors, not the one beside it."""
     try:
         yield
     except Error as error:
@@ -57,7 +57,7 @@ def _named_as(target: Path, made: Path) -> Iterator[None]:
 
 
 def _refuse_in_place(target: Path, made: Path, read: Collection[str]) -> None:
-    """Refuse to replace what was read, unless by the same bytes."""
+    """Refuse to replace input files, unless by the same bytes."""
     for entry in sorted(made.iterdir()):
         place = Path(os.path.realpath(target / entry.name))
         for file in map(Path, read):
@@ -71,10 +71,10 @@ def _refuse_in_place(target: Path, made: Path, read: Collection[str]) -> None:
 
 @contextmanager
 def results(folder: str | os.PathLike[str], read: Collection[str] = ()) -> Iterator[Path]:
-    """Yield an empty folder; if the block succeeds, what is in it moves to `folder`.
+    """Yield an empty folder; if the block succeeds, its contents move to `folder`.
 
-    Files and folders of the same name are replaced, others stay. Where one of them would be what
-    was `read`, nothing moves.
+    Files and folders of the same name are replaced, others stay. If one of them is among the files
+    `read`, nothing moves.
     """
     target = Path(folder)
     with (

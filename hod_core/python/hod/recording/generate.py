@@ -25,10 +25,10 @@ _LETTERS = "xyz"
 
 
 def generate(plan: Plan, folder: Path, kind: str = "mcap") -> list[Path]:
-    """Leave recording, robot.urdf, motion.csv, readings.csv and fit.yaml in a folder; return them.
+    """Write recording, robot.urdf, motion.csv, readings.csv and fit.yaml to a folder; return them.
 
-    motion.csv is the true motion; readings.csv says for every accelerometer what a perfect one
-    would have read, at the times at which the readings were really taken.
+    motion.csv is the true motion; readings.csv has the readings of perfect accelerometers, at the
+    times at which the readings were actually taken.
     """
     sensors = [sensor_readings(plan, sensor) for sensor in plan.sensors]
     gyros = [
@@ -75,7 +75,7 @@ def _sensor_columns(sensor: SensorPlan, before: str = "") -> list[str]:
 
 def _write_truth(plan: Plan, made: Path, sensors: Sequence[Readings]) -> None:
     motion = plan.trajectory(plan.times, plan.orders + 1)
-    away = np.flatnonzero(motion.any(axis=(0, 1)))  # a table without a joint has it at zero
+    away = np.flatnonzero(motion.any(axis=(0, 1)))  # joints missing from the table are at zero
     columns = motion_columns([plan.robot.joint_names[i] for i in away], plan.orders + 1)
     write_table(made / "motion.csv", columns, plan.times, by_joint(motion[:, :, away]))
     if sensors:
@@ -117,7 +117,7 @@ def _fit_settings(plan: Plan, kind: str) -> str:
 
 
 def _robot_settings(source: Path) -> dict[str, Any]:
-    """Return what the settings or the robot file that they name say, its files by whole paths."""
+    """Return the robot entries of the settings or of their robot file, with absolute file paths."""
     said = yaml.safe_load(source.read_text("utf-8-sig"))["robot"]
     folder = source.resolve().parent
     if isinstance(said, str):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Readings that sensors would give: computed from the true motion, then spoiled as stated."""
+"""Simulated sensor readings: computed from the true motion, then with the stated errors."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ..kinematics import orientation, point_motion
 from .plan import EncoderPlan, GyroPlan, Plan, SensorPlan
 from .robot import Mounting
 
-_WORST = 2.0  # deviations at which a stamp's error is cut, so that stamps stay in order
+_WORST = 2.0  # deviations; larger errors of stamps are clipped so that stamps stay in order
 
 
 @dataclass(frozen=True)
 class Readings:
-    """What one sensor delivers, and what a perfect one would have delivered at the same times."""
+    """The readings of one sensor, and those of a perfect one at the same times."""
 
     name: str
     stamps: Numbers
-    """What the recording says, s."""
+    """Stamps in the recording, s."""
     times: Numbers
-    """When each reading was taken, s."""
+    """True times of the readings, s."""
     values: Numbers
     truth: Numbers
 
 
 def sensor_readings(plan: Plan, sensor: SensorPlan) -> Readings:
-    """Return the readings of an accelerometer: they depend on the seed and the sensor's name."""
+    """Return the readings of an accelerometer, which depend on the seed and its name."""
     random = _random(plan.seed, sensor.name)
     times = _kept(plan, sensor, random)
     motion = plan.trajectory(times, 3)
@@ -47,7 +47,7 @@ def sensor_readings(plan: Plan, sensor: SensorPlan) -> Readings:
 
 
 def gyro_readings(plan: Plan, sensor: SensorPlan, gyro: GyroPlan, beside: Readings) -> Readings:
-    """Return what the gyroscope in the messages of a sensor says, at the same times."""
+    """Return the readings of the gyroscope in a sensor's messages, at the same times."""
     name = f"{sensor.name} gyro"
     random = _random(plan.seed, name)
     mounting = replace(sensor.mounting, kind="angular_velocity")
@@ -69,9 +69,9 @@ def encoder_readings(plan: Plan, encoders: EncoderPlan) -> Readings:
 
 
 def ideal_readings(robot: Robot, mounting: Mounting, motion: Numbers) -> Numbers:
-    """Return what a perfect sensor reads along a motion of at least three rows, (n, k).
+    """Return the readings of a perfect sensor along a motion of at least three rows, (n, k).
 
-    A specific force is the acceleration less that of free fall.
+    A specific force is the acceleration minus that of free fall.
     """
     return _along(robot, mounting, mounting.axes, motion)
 
@@ -111,5 +111,5 @@ def _kept(plan: Plan, sensor: SensorPlan, random: np.random.RandomState) -> Numb
 
 
 def _random(seed: int, name: str) -> np.random.RandomState:
-    """Return a stream of numbers for each name, of the kind that NumPy promises not to change."""
+    """Return a random stream for each name, of a kind that NumPy guarantees not to change."""
     return np.random.RandomState([seed % 2**32, zlib.crc32(name.encode())])

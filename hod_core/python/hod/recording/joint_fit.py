@@ -18,12 +18,12 @@ from .quantized import SmoothedReadings, smooth_readings
 from .signal import Signal
 from .source import Recording
 
-_SURE = 5  # derivatives whose errors smoothing can tell
+_SURE = 5  # derivatives whose errors smoothing can estimate
 
 
 @dataclass(frozen=True)
 class JointFit:
-    """The motion of one joint and what is left of its readings."""
+    """The motion of one joint and the residuals of its readings."""
 
     joint: str
     signal: Signal
@@ -31,11 +31,11 @@ class JointFit:
     residual: Numbers
     sentences: tuple[str, ...]
     warnings: tuple[str, ...]
-    """Without the name of the joint, as joints that are read together share them."""
+    """Without the name of the joint, since joints that are read together share them."""
     smoothed: SmoothedReadings | None = None
 
     def deviations(self, times: Numbers, orders: int) -> Numbers:
-        """Standard deviations of the motion, (instants, rows); NaN of one that was interpolated."""
+        """Standard deviations of the motion, (instants, rows); NaN for an interpolated one."""
         if self.smoothed is None:
             return np.full((len(times), orders + 1), np.nan)
         return self.smoothed.deviations(times, orders)
@@ -43,7 +43,7 @@ class JointFit:
 
 @dataclass(frozen=True)
 class _Ends:
-    """What is known of one joint, NaN for nothing."""
+    """Known end values of one joint; NaN: unknown."""
 
     position: float
     velocity: float
@@ -54,7 +54,7 @@ class _Ends:
 def fit_joints(
     recording: Recording, settings: FitSettings, progress: Progress = SILENT
 ) -> list[JointFit]:
-    """Fit every joint that the settings name; one kind of reading for each."""
+    """Fit every joint in the settings; each has one kind of reading."""
     joints = [known.joint for known in settings.joints]
     for joint in joints:
         if joints.count(joint) > 1:
@@ -70,7 +70,7 @@ def fit_joints(
 
 
 def warnings_of(found: Sequence[JointFit]) -> tuple[str, ...]:
-    """Every warning once, behind the names of all joints that it is about."""
+    """Every warning once, prefixed with the names of all joints that it is about."""
     joints: dict[str, list[str]] = {}
     for part in found:
         for warning in part.warnings:
@@ -99,7 +99,7 @@ def _ends(settings: FitSettings, joint: str) -> _Ends:
 def _interpolated(
     known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings
 ) -> JointFit:
-    """Pass through knots: all readings, or as many means of them as `segments` asks for."""
+    """Interpolate knots: all readings, or as many means of them as `segments` requests."""
     times, values = _at_knots(signal, settings)
     order = settings.shape.order
     if known.derivative == 0:
@@ -125,7 +125,7 @@ def _interpolated(
 
 
 def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
-    """Smooth; where the end of accelerations is known, correct them by b0 + b1 (t - start)."""
+    """Smooth; if the end of accelerations is known, correct them by b0 + b1 (t - start)."""
     start = [[_or_zero(ends.position)], [_or_zero(ends.velocity)]][: known.derivative]
     largest_gap = float(signal.times[-1] - signal.times[0]) if settings.bridge else None
 
@@ -150,7 +150,7 @@ def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSe
     names = ["q", *(f"d{k}q" for k in range(1, orders + 1))]
     band = ", ".join(f"{n} ± {d:.2g}" for n, d in zip(names, usual, strict=True))
     sentence = f"{known.joint}: cut-off {report.cutoff:.4g} Hz, usual error {band} (SI units)"
-    # The noise of steps is no statement of the user's.
+    # Quantization noise was not stated by the user.
     warnings = tuple(w for w in report.warnings if known.noise or " as stated" not in w)
     found = _result(known, signal, result.smoothed.polynomial, ends, drift, (sentence,), warnings)
     return replace(found, smoothed=result)
@@ -206,7 +206,7 @@ def _result(
 
 
 def _at_knots(signal: Signal, settings: FitSettings) -> tuple[Numbers, Numbers]:
-    """Return all readings, or at equal distances the straight line through those around."""
+    """Return all readings, or at equal distances the line fitted to the surrounding ones."""
     segments = settings.shape.segments
     if segments is None or segments >= len(signal) - 1:
         return signal.times, signal.values[:, 0]

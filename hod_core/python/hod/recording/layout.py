@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where readings lie in the bytes of a message, so that thousands are read at once.
+"""Where readings are in the bytes of a message, so that thousands are read at once.
 
-Messages of one topic mostly have the same names in them and so the same layout: it is found in one,
-and holds for all that agree with it in every byte that decides about it.
+Messages of one topic mostly contain the same names and therefore have the same layout: it is
+determined from one message and holds for all that agree with it in every byte that affects it.
 """
 
 from __future__ import annotations
@@ -34,28 +34,28 @@ _MOST_LAYOUTS = 16  # among messages of one length
 
 @dataclass(frozen=True)
 class Layout:
-    """What a message looks like."""
+    """Layout of a message."""
 
     doubles: tuple[int, ...]
     """Places of the readings."""
     fixed: tuple[tuple[int, int], ...]
-    """Bytes from, to that have to be the same in another message."""
+    """Byte ranges (from, to) that must be the same in another message."""
     end: int
-    """Of the whole message."""
+    """Length of the whole message."""
     frame: str = ""
-    """That in which it speaks."""
+    """Frame of the message."""
     covariance: int | None = None
-    """Place of a number that says whether the readings are any."""
+    """Place of a number that states whether the readings are valid."""
 
 
 class _Cursor:
-    """Walks through a message in CDR; alignment counts from behind its first four bytes."""
+    """Walks through a CDR message; alignment is relative to the end of its first four bytes."""
 
     def __init__(self, message: bytes, place: int) -> None:
         self._message, self.place = message, place
 
     def count(self) -> int:
-        """Return the number that strings and sequences begin with."""
+        """Return the number with which strings and sequences begin."""
         self.place += -self.place % 4 + 4
         if self.place > len(self._message):
             raise ValueError
@@ -67,7 +67,7 @@ class _Cursor:
         return self._message[self.place - size : self.place - 1].decode()
 
     def doubles(self, count: int) -> int:
-        """Return the place of the next numbers and go behind them."""
+        """Return the place of the next numbers and skip them."""
         if count:
             self.place += (4 - self.place) % 8
         self.place += 8 * count
@@ -75,7 +75,7 @@ class _Cursor:
 
 
 def _behind_frame(message: bytes) -> tuple[_Cursor, tuple[int, int], str]:
-    """Return a cursor behind the header, the bytes that its frame takes up, and the frame."""
+    """Return a cursor after the header, the bytes of its frame, and the frame."""
     cursor = _Cursor(message, _STAMP[1])
     frame = cursor.string()
     return cursor, (_STAMP[1], cursor.place), frame
@@ -144,17 +144,17 @@ class Found:
     """Readings of some messages of a block."""
 
     rows: Places
-    """Which messages."""
+    """Indices of the messages."""
     stamps: Places | None
-    """Of their headers in ns, None where there is no header."""
+    """Stamps of their headers in ns, None without a header."""
     values: Numbers
     """(messages, components)"""
     frame: str
-    """In which they speak."""
+    """Their frame."""
 
 
 def read_at_once(block: Block, extract: Extractor, source: Source) -> Iterator[Found]:
-    """Yield what can be read without looking at messages one by one; the rest is not in it."""
+    """Yield what can be read without examining single messages; the rest is missing."""
     find = _LAYOUTS.get(extract)
     if find is None:
         return
@@ -173,7 +173,7 @@ def read_at_once(block: Block, extract: Extractor, source: Source) -> Iterator[F
                 place = block.starts[rows[alike]] + layout.covariance
                 is_missing = numbers_at(block.data, place, "<f8") == MISSING
                 if is_missing.any():
-                    return  # one of them says so when they are read one by one
+                    return  # reading them one by one reports it
             yield _found(block, rows[alike], layout, extract in _STAMPED)
             rows = rows[~alike]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Messages that carry readings: what is taken from each type."""
+"""Messages that carry readings, and what is read from each type."""
 
 from __future__ import annotations
 
@@ -50,12 +50,13 @@ _DEFINITIONS = {
 }
 
 PADDING = 8
-"""Bytes behind a message at most: writers of ROS 2 align numbers of an array that has none."""
+"""Largest number of bytes after a message: ROS 2 writers align even the numbers of an empty
+array."""
 
 _STAMP = 1_000_000_000  # ns in a second
 
 _JOINT_STATE = ("position", "velocity")
-"""Fields of a JointState; the derivative of a reading is the place in this list."""
+"""Fields of a JointState; the index is the derivative of the reading."""
 
 
 @cache
@@ -68,7 +69,7 @@ def typestore() -> Any:
 
 
 def deserialized(data: bytes, kind: str) -> Any:
-    """Return a message from its CDR, behind which there may be padding."""
+    """Return a message from its CDR, which padding may follow."""
     for cut in (0, PADDING - 4, PADDING - 3):  # each with the up to 3 bytes that rosbags allows
         with suppress(SerdeError):
             return typestore().deserialize_cdr(data[: len(data) - cut], kind)
@@ -76,7 +77,7 @@ def deserialized(data: bytes, kind: str) -> Any:
 
 
 def stamp_of(message: Any) -> int | None:
-    """Return the time in a message's header in ns, None if it has no header."""
+    """Return the time in a message's header in ns; None without a header."""
     header = getattr(message, "header", None)
     if header is None:
         return None
@@ -84,7 +85,7 @@ def stamp_of(message: Any) -> int | None:
 
 
 def frame_of(message: Any) -> str:
-    """Return the frame in a message's header, nothing if it has no header."""
+    """Return the frame in a message's header; empty without a header."""
     header = getattr(message, "header", None)
     return "" if header is None else str(header.frame_id)
 
@@ -94,7 +95,7 @@ def _vector(vector: Any, source: Source) -> list[float]:
     return [values[i] for i in source.components]
 
 
-MISSING = -1.0  # in front of a covariance, of what a sensor does not measure
+MISSING = -1.0  # first entry of a covariance of something that is not measured
 
 
 def imu(message: Any, source: Source) -> list[float]:
@@ -126,7 +127,7 @@ def _check_once(names: Sequence[str], joint: str) -> None:
 
 
 def joint_state(message: Any, source: Source) -> list[float] | None:
-    """Return the joint's reading, None if this message says nothing about it."""
+    """Return the joint's reading; None if this message does not contain it."""
     if not source.effort and source.derivative >= len(_JOINT_STATE):
         raise Error(
             "found a JointState, which has no accelerations, expected positions or velocities"

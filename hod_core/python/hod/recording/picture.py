@@ -30,7 +30,7 @@ def _slide(robot: Robot, columns: Sequence[int]) -> bool:
 
 
 def moving_joints(motion: Numbers) -> list[int]:
-    """Return the columns of joints that do not stand still."""
+    """Return the columns of joints that move."""
     spread = np.ptp(motion[:, 0], axis=0)
     moving = [int(i) for i in np.flatnonzero(spread > 1e-9)]
     return moving or list(range(motion.shape[2]))
@@ -85,7 +85,7 @@ def energy_panels(
 
 
 def residual_panels(fit: Fit) -> list[Panel]:
-    """Return what each signal has that the motion does not explain."""
+    """Return the residuals of each signal."""
     panels = []
     for residual in fit.residuals:
         values = residual.values.reshape(len(residual.times), -1)
@@ -98,7 +98,7 @@ def residual_panels(fit: Fit) -> list[Panel]:
 
 
 def fit_panels(fit: Fit) -> list[Panel]:
-    """Return the motion found with the readings of joints and what is known of its error."""
+    """Return the motion found, with the readings of joints and its uncertainty where known."""
     robot, columns = fit.settings.robot, moving_joints(fit.motion)
     panels = motion_panels(robot, fit.times, fit.motion)
     for row, panel in enumerate(panels):
@@ -120,12 +120,12 @@ def fit_panels(fit: Fit) -> list[Panel]:
 
 
 def _known(deviations: Deviations) -> Deviations | None:
-    """Return standard deviations, None where nothing says how sure something is."""
+    """Return standard deviations; None where they are unknown."""
     return deviations if np.isfinite(deviations).all() and deviations.any() else None
 
 
 def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
-    """Return forces as measured over those of the motion, and what is between them."""
+    """Return measured forces over those of the motion, and their differences."""
     panels = []
     for force in measured:
         panels.append(
@@ -137,16 +137,16 @@ def effort_panels(measured: Sequence[MeasuredForce]) -> list[Panel]:
                 ],
             )
         )
-        less = Curve("measured less Q", force.times, force.difference, ERROR, 0.8)
+        less = Curve("measured minus Q", force.times, force.difference, ERROR, 0.8)
         panels.append(Panel(f"{force.joint}, difference in {force.unit}", [less]))
     return panels
 
 
 def fit_picture(fit: Fit) -> bytes:
-    """Draw the motion found over the readings, and below it what the motion leaves of them."""
+    """Draw the motion found over the readings, and the residuals below."""
     robot, columns = fit.settings.robot, moving_joints(fit.motion)
     names = ", ".join(robot.joint_names[i] for i in columns)
     return draw(
-        f"Motion found in the recording ({names}), and what it leaves of the readings",
+        f"Motion found in the recording ({names}), and the residuals of the readings",
         [*fit_panels(fit), *residual_panels(fit)],
     )

@@ -18,7 +18,7 @@ from .robot import Mounting, density_to_noise, read_mounting, read_robot
 from .shape import Shape, read_shape
 
 _FASTEST = 1e6  # Hz
-_MOST_INSTANTS = 2e7  # of a generated motion
+_MOST_INSTANTS = 2e7  # instants of a generated motion
 
 MESSAGES = ("imu", "accel_stamped", "accel", "float64")
 
@@ -28,7 +28,7 @@ Trajectory = Callable[[Numbers, int], Numbers]
 
 @dataclass(frozen=True)
 class GyroPlan:
-    """A gyroscope in the same messages, and what is wrong with it."""
+    """A gyroscope in the same messages, and its errors."""
 
     noise: float
     """Deviation of one reading, rad/s."""
@@ -40,7 +40,7 @@ class GyroPlan:
 
 @dataclass(frozen=True)
 class SensorPlan:
-    """An accelerometer or a gyroscope and everything that is wrong with it."""
+    """An accelerometer or gyroscope, and all its errors."""
 
     name: str
     mounting: Mounting
@@ -55,7 +55,7 @@ class SensorPlan:
     misalignment: Numbers
     """Rotation vector in the link's frame, rad."""
     time_offset: float
-    """Stamp less time of the reading."""
+    """Stamp minus time of the reading."""
     jitter: float
     """Deviation of a stamp, s."""
     loss: float
@@ -91,7 +91,7 @@ class Plan:
     start: int
     """Stamp of time 0 in s."""
     shape: Shape
-    """How `hod fit` is to find the motion."""
+    """Settings with which `hod fit` is to find the motion."""
 
     @property
     def duration(self) -> float:
@@ -126,7 +126,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
 
 
 def _check_base(settings: Section, robot: Robot) -> None:
-    """Refuse what sensors refuse for encoders alone, too: robot.urdf leaves the base out."""
+    """Apply the check for sensors to encoders too: robot.urdf does not contain the base."""
     if not (robot.base.is_at_rest and np.array_equal(robot.base.rotation, np.eye(3))):
         settings.fail(
             "found a robot whose base moves or is turned, expected one at rest in the world's axes",
@@ -177,7 +177,7 @@ def _motion(settings: Section, robot: Robot) -> tuple[Trajectory, Numbers, tuple
 
 
 def _joint(motion: Section, joint: str) -> tuple[float, list[Move]]:
-    """Return where a joint begins and its moves."""
+    """Return the start of a joint and its moves."""
     item = motion.item(joint)
     if item is None:
         return 0.0, []

@@ -15,22 +15,22 @@ from ..arrays import Numbers
 
 SHAPES = ("minimum_jerk", "minimum_snap", "smooth", "sudden")
 _CLASSES = {"minimum_jerk": 2, "minimum_snap": 3, "smooth": 5}
-_SUDDEN = 5  # class of the velocity's flanks, so that six derivatives of the position exist
+_SUDDEN = 5  # class of the velocity's ramps, so that six derivatives of the position exist
 
 
 @dataclass(frozen=True)
 class Move:
-    """One joint from one position to another, at rest before and after.
+    """A move of one joint from one position to another, at rest before and after.
 
     `minimum_jerk`, `minimum_snap` and `smooth` are the polynomials of degree 5, 7 and 11 whose
     derivatives up to the second, third and fifth vanish at both ends. `sudden` reaches a constant
-    velocity within `ramp` and is stopped as fast.
+    velocity within `ramp` and stops equally fast.
     """
 
     start: float
     duration: float
     shift: float
-    """Position after it less position before."""
+    """Position after it minus position before."""
     shape: str = "smooth"
     ramp: float = 0.0
 
@@ -48,7 +48,7 @@ class Move:
         )
 
     def _sudden(self, times: Numbers, rows: int) -> Numbers:
-        """Velocity is a smooth step up less a smooth step down; position is their integral."""
+        """Return the motion whose velocity is a smooth step up minus a smooth step down."""
         velocity = self.shift / (self.duration - self.ramp)
         rise = smooth_step(_SUDDEN).integ()
         motion = np.zeros((len(times), rows))
@@ -97,7 +97,7 @@ def stretched(path: Power, x: Numbers, duration: float, rows: int) -> Numbers:
 
 
 class TableMotion:
-    """A motion table between its rows: the polynomial through all derivatives that it gives."""
+    """A motion table, interpolated between rows by the polynomial through all given derivatives."""
 
     def __init__(self, table: MotionTable, robot: Robot) -> None:
         self.times = table.times
@@ -111,7 +111,7 @@ class TableMotion:
         return float(self.times[-1])
 
     def __call__(self, times: Numbers, rows: int) -> Numbers:
-        """Return (instants, rows, joints); outside the table the end rows hold still."""
+        """Return (instants, rows, joints); outside the table, the end rows are held at rest."""
         from scipy.interpolate import BPoly
 
         knots = self.times

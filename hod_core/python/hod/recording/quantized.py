@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joints from their own readings, which may come in steps: equal ones in a row have one error."""
+"""Smooths joint readings that may be quantized: equal ones in a row share one error."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from ..arrays import Numbers
 from ..smoothing import Smoothed, smooth
 
 _SHARE = 0.1  # of the changes that may be no whole number of steps
-_MORE = 1.1  # times the noise of steps that readings show
-_MUCH = 30.0  # times the same, with which one reading in thirty repeats
-_ALIKE = 0.02  # s, readings within it that are equal count as one
+_MORE = 1.1  # times the quantization noise; beyond it, readings have more noise
+_MUCH = 30.0  # times the same; then one reading in thirty repeats
+_ALIKE = 0.02  # s; equal readings within this time count as one
 
 
 @dataclass(frozen=True)
 class Steps:
-    """What is known of readings that come in steps."""
+    """What is known about quantized readings."""
 
     size: float
     lengths: Numbers
-    """For each reading, how many equal ones it is among."""
+    """For each reading, the length of its run of equal readings."""
     weights: Numbers
-    """For each reading, 1 where it stands alone."""
+    """For each reading, 1 where it is not part of a run."""
     uneven: float
-    """Share of the changes that are no whole number of steps."""
+    """Fraction of the changes that are not a whole number of steps."""
 
     def leave_open(self, noise: float) -> bool:
-        """Whether they are no encoder's: with so much noise, few readings would repeat."""
+        """Whether they are not an encoder's: with so much noise, few readings would repeat."""
         return self.uneven > _SHARE or noise > _MUCH * self.noise
 
     @property
     def noise(self) -> float:
-        """Deviation of an error that may be anything within a step."""
+        """Standard deviation of an error that is uniform within a step."""
         return self.size / sqrt(12.0)
 
     @property
     def common(self) -> Numbers:
-        """For each reading, the deviation of what it has in common with its neighbours."""
+        """For each reading, the deviation of the error that it shares with its neighbours."""
         return self.noise * np.sqrt(1.0 - 1.0 / self.lengths)
 
 
 def steps_of(times: Numbers, values: Numbers) -> Steps | None:
-    """Return the steps of a signal; None if it has none."""
+    """Return the quantization of a signal; None if it has none."""
     size, edges, uneven = reading_steps(values)
     if not size:
         return None
@@ -72,13 +72,13 @@ class SmoothedReadings:
         return found
 
     def covariance(self, times: Numbers, orders: int) -> Numbers:
-        """How q, q', ... vary together, (times, rows, rows)."""
+        """Covariance of q, q', ..., (times, rows, rows)."""
         found = self.smoothed.covariance(times, orders)[:, 0]
         found[:, 0, 0] += self._common(times) ** 2
         return found
 
     def _common(self, times: Numbers) -> Numbers:
-        """Return the error that a position has in common with those around it."""
+        """Return the error that a position shares with its surroundings."""
         if self.steps is None or not self.is_position:
             return np.zeros(len(times))
         return np.asarray(np.interp(times, self.times, self.steps.common))
@@ -93,10 +93,10 @@ def smooth_readings(
     noise: float | None = None,
     largest_gap: float | None = None,
 ) -> SmoothedReadings:
-    """Smooth the readings of one joint as `hod.smooth` does, mindful of their steps.
+    """Smooth the readings of one joint like `hod.smooth`, taking quantization into account.
 
-    Steps are noise, too: no noise is smaller. Readings that show more have errors of their own,
-    those that are equal as well.
+    Quantization is a lower bound of the noise. Readings with larger errors have independent errors,
+    even where they are equal.
     """
 
     def smoothed(steps: Steps | None, noise: float | None, varying: bool) -> Smoothed:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a recording says: the motion, its forces and energies, pictures and a report."""
+"""The results of a recording: the motion, its forces and energies, pictures and a report."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .writer import write_recording_table
 _ROUNDING = 1e-12  # of the largest of all joints
 
 _Plots = dict[str, tuple[str, list[Panel]]]
-"""By file name: what it shows, and the panels."""
+"""By file name: caption and panels."""
 
 
 def write_motion(path: str | os.PathLike[str] | None, fit: Fit) -> None:
@@ -56,10 +56,10 @@ def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
 def replay(
     fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
 ) -> list[Path]:
-    """Leave motion, forces and energies as tables and pictures, and report.html; return the files.
+    """Write motion, forces and energies as tables and pictures, and report.html; return the files.
 
-    With `view_rate` also as messages, so many instants a second, in replay.mcap. The samples of
-    the recovery, of long recordings the most of what it takes, are forgotten on the way.
+    With `view_rate` also as messages, that many instants per second, in replay.mcap. The samples of
+    the recovery, which take most of the memory for long recordings, are freed on the way.
     """
     order = fit.settings.orders - 2
     if order < 0:
@@ -80,11 +80,11 @@ def replay(
 def _replay(
     fit: Fit, made: Path, order: int, write: Callable[[Table], object], progress: Progress
 ) -> None:
-    """Draw while tables are written."""
+    """Draw while tables are being written."""
     robot = fit.settings.robot
     names = robot.joint_names
     report = Report(
-        f"{robot.name}: what a recording says about forces",
+        f"{robot.name}: forces from a recording",
         {path: path for path in (fit.recording.path, fit.settings.path)},
     )
     (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
@@ -109,16 +109,20 @@ def _replay(
     if measured:
         _write_measured(made / "measured_forces.csv", measured)
     plots: _Plots = {
-        "motion": ("The motion and its derivatives, the band of two deviations", fit_panels(fit)),
+        "motion": (
+            "The motion and its derivatives, with bands of two standard deviations",
+            fit_panels(fit),
+        ),
         "forces": (
-            "Joint forces with gravity and their derivatives, the band of two deviations",
+            "Joint forces with gravity and their derivatives, with bands of two standard "
+            "deviations",
             force_panels(robot, fit.times, torques, sure.forces),
         ),
         "energies": (
-            "Acceleration energies of the whole robot, the band of two deviations",
+            "Acceleration energies of the whole robot, with bands of two standard deviations",
             energy_panels(fit.times, works, sure.energies),
         ),
-        "residuals": ("What the motion leaves unexplained", residual_panels(fit)),
+        "residuals": ("Residuals of the readings", residual_panels(fit)),
     }
     if measured:
         plots["measured_forces"] = (
@@ -150,7 +154,7 @@ def _write_motors(path: Path, fit: Fit, order: int) -> None:
 
 
 def _write_measured(path: Path, measured: Sequence[MeasuredForce]) -> None:
-    """Write a line for every reading of any joint; cells of the others are empty."""
+    """Write a line for every reading of any joint; cells of other joints are empty."""
     columns, parts = [], []
     for force in measured:
         columns += [f"{force.joint}.{name}" for name in ("measured", "Q", "deviation")]
@@ -179,7 +183,7 @@ def _fill(
         f"{len(fit.times)} instants."
         + (f" Time 0 is {fit.recording.origin} ns after the epoch." if fit.recording.origin else "")
     )
-    report.heading("What was found")
+    report.heading("Findings")
     for sentence in fit.summary:
         report.sentence(sentence)
     plot("motion")
@@ -209,13 +213,13 @@ def _fill(
     report.paragraph(
         "Numbers are in motion.csv, forces.csv and energies.csv, in SI units, and their standard "
         "deviations in motion_deviations.csv, forces_deviations.csv and energies_deviations.csv. "
-        "Deviations and what stands behind ± are those of the motion: what the robot's "
-        "description has wrong comes on top."
+        "Deviations and values after ± come from the motion; errors in the robot's description are "
+        "not included."
     )
 
 
 def _largest(values: Numbers, deviations: Deviations, rounding: float = 0.0) -> str:
-    """Return the largest magnitude with the standard deviation there; less than rounding is 0."""
+    """Return the largest magnitude with its standard deviation; values below rounding are 0."""
     place = int(np.argmax(np.abs(values)))
     if abs(values[place]) <= rounding:
         return "0"

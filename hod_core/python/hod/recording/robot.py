@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The robot of a settings file, and where its sensors sit."""
+"""The robot of a settings file, and the mounting of its sensors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = ("specific_force", "acceleration", "angular_velocity")
 def read_robot(settings: Section) -> tuple[Robot, str]:
     """Return the robot of the key `robot` and its URDF.
 
-    The key names a robot file, or holds what a robot file does.
+    The key names a robot file, or contains its entries.
     """
     item = settings.item("robot")
     if item is None:
@@ -60,10 +60,10 @@ def _named_robot(folder: Path, name: str) -> tuple[Robot, str]:
 
 @dataclass(frozen=True)
 class Mounting:
-    """Where a sensor sits and what it measures."""
+    """Where a sensor is mounted and what it measures."""
 
     link: str
-    """Empty: that which its messages name as their frame."""
+    """Empty: the frame named by its messages."""
     position: Numbers
     axes: Numbers
     """(k, 3), unit vectors in the link's frame."""
@@ -80,14 +80,14 @@ class Mounting:
 
 
 def unit_of(kind: Kind) -> str:
-    """Return the unit of what a sensor of a kind reads."""
+    """Return the unit of the readings of a kind of sensor."""
     return "rad/s" if kind == "angular_velocity" else "m/s²"
 
 
 def read_mounting(section: Section, robot: Robot, *, framed: bool = False) -> Mounting:
     """Read link, position, axes or rpy, kind and range of a sensor.
 
-    With `framed` messages may say in which link's frame they speak.
+    With `framed`, the link may come from the frame in the messages.
     """
     link = ""
     if "link" in section or not framed:
@@ -103,9 +103,9 @@ def read_mounting(section: Section, robot: Robot, *, framed: bool = False) -> Mo
 
 
 def density_to_noise(density: float, rate: float, kind: Kind = "specific_force") -> float:
-    """Return the deviation of one reading from a density in µg/√Hz, of a gyroscope in °/s/√Hz.
+    """Return the deviation of a reading from a density in µg/√Hz, for a gyroscope in °/s/√Hz.
 
-    White noise of that density, sampled at a rate, has half the rate for its bandwidth.
+    White noise of that density, sampled at a rate, has a bandwidth of half the rate.
     """
     unit = np.pi / 180 if kind == "angular_velocity" else 1e-6 * STANDARD_GRAVITY
     return density * unit * float(np.sqrt(rate / 2))
@@ -123,5 +123,5 @@ def _axes(section: Section) -> Numbers:
     largest = np.abs(axes).max(axis=1, keepdims=True)
     if len(axes) > 3 or not (largest > 1e-9).all():
         section.fail("found too many axes or one of length zero, expected up to three", "axes")
-    axes = axes / largest  # squares of large numbers are none
+    axes = axes / largest  # squares of large numbers overflow
     return np.asarray(axes / np.linalg.norm(axes, axis=1, keepdims=True))

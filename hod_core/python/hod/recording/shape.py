@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a motion is described: the key `fit` of the settings."""
+"""Representation of a motion: the key `fit` of the settings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ METHODS = ("smooth", "interpolate")
 
 @dataclass(frozen=True)
 class Shape:
-    """How the motion is described."""
+    """Representation of the motion."""
 
     order: int = 4
     """m of the papers: q of that derivative is continuous, the degree is one more."""
@@ -21,17 +21,17 @@ class Shape:
     knot_spacing: float | None = None
     smoothing: float = 0.0
     method: str = METHODS[0]
-    """Of joints' own readings without accelerometers."""
+    """For joints' own readings without accelerometers."""
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What differs from the default, as it is written in a settings file."""
+        """Differences from the default, as written in a settings file."""
         usual = asdict(Shape())
         return {key: value for key, value in asdict(self).items() if value != usual[key]}
 
     @property
     def unused_by_joints(self) -> list[str]:
-        """What was asked for and smoothing joints one by one does not heed."""
+        """Requested settings that are ignored when joints are smoothed one by one."""
         return (
             []
             if self.method != METHODS[0]
@@ -40,7 +40,7 @@ class Shape:
 
     @property
     def unused_by_sensors(self) -> list[str]:
-        """What was asked for and means nothing beside sensors."""
+        """Requested settings that have no effect with sensors."""
         is_free = self.segments is None and self.knot_spacing is None
         return [key for key in self.changes if key == "method" or (key == "smoothing" and is_free)]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Signals: readings with their times, and what makes them unfit for use."""
+"""Signals: readings with their times, and checks of their validity."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .._core import Error
 from ..arrays import Numbers
 
 DATE = 1_000_000
-"""Seconds; later stamps are dates, earlier ones count from a start."""
+"""Seconds; larger stamps are dates, smaller ones count from a start."""
 
-_GAP_FACTOR = 5.0  # a step that many times the usual one is a gap
+_GAP_FACTOR = 5.0  # times the usual step; a longer one is a gap
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A stretch without readings."""
+    """A period without readings."""
 
     start: float
     """Time of the last reading before it."""
@@ -38,12 +38,12 @@ class Signal:
     times: Numbers
     """In s, ascending."""
     values: Numbers
-    """A row per time, a column per component."""
+    """One row per time, one column per component."""
     unit: str
     remarks: tuple[str, ...] = field(default=())
-    """What the reader had to decide, a sentence each."""
+    """Decisions of the reader, one sentence each."""
     frames: tuple[str, ...] = field(default=())
-    """Those in which its messages speak: one, as a rule."""
+    """Frames of its messages: usually one."""
 
     def __len__(self) -> int:
         return len(self.times)
@@ -63,7 +63,7 @@ class Signal:
         return [Gap(float(self.times[i]), float(self.times[i + 1])) for i in long]
 
     def checked(self, source: str) -> Signal:
-        """Return the signal itself, or raise the sentence that says what is wrong with it."""
+        """Return the signal itself, or raise an error that states what is wrong with it."""
         where = f"{source}: {self.name}"
         if not len(self):
             raise Error(f"{where}: found no readings, expected at least two")
@@ -75,7 +75,7 @@ class Signal:
         return self
 
     def check_gaps(self, source: str) -> None:
-        """Refuse gaps, naming the longest."""
+        """Reject gaps, naming the longest."""
         gaps = self.gaps
         if not gaps:
             return

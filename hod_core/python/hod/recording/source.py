@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a signal is in a recording, and the recording once it is read."""
+"""Where a signal is in a recording, and the recording after reading."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .signal import Signal
 
 @dataclass(frozen=True)
 class Source:
-    """Columns of a table, or a topic of a bag and what to take from its messages."""
+    """Columns of a table, or a topic of a bag with the parts of its messages to use."""
 
     name: str
     """For error sentences, and the name of the signal."""
@@ -19,7 +19,7 @@ class Source:
     components: tuple[int, ...] = (0, 1, 2)
     """Which of x, y, z to take from a vector."""
     joint: str = ""
-    """Which joint to take from messages about several."""
+    """Which joint to take from messages with several joints."""
     derivative: int = 0
     """Which derivative of the joint's position."""
     effort: bool = False
@@ -31,7 +31,7 @@ class Source:
     unit: str = "m/s²"
     """SI unit of the signal."""
     factor: float = 1.0
-    """What turns a reading into SI units."""
+    """Factor that converts a reading to SI units."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings as CSV: a header, times, columns of readings; an empty cell is no reading."""
+"""Recordings as CSV: a header, times, columns of readings; an empty cell means no reading."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .source import Recording, Source
 
 _SECOND = 1_000_000_000
 _LAST = (1 << 63) // _SECOND - 1
-_BLOCK = 1 << 20  # bytes read at once, and those among which the header is
+_BLOCK = 1 << 20  # bytes read at once, and bytes searched for the header
 
 
 def read_table(
@@ -33,7 +33,7 @@ def read_table(
     time_factor: float = 1.0,
     progress: Progress = SILENT,
 ) -> Recording:
-    """Read the columns that the sources name; `time_factor` turns times into seconds."""
+    """Read the columns that the sources name; `time_factor` converts times to seconds."""
     name = "stdin" if path == "-" else os.fspath(path)
     with _opened(path) as file:
         header = column_names(file.read(_BLOCK), name)

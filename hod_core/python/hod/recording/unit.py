@@ -26,7 +26,7 @@ TURNING_UNITS = (
     {"rad/s^2": 1.0, "deg/s^2": _DEGREE},
     {"N m": 1.0},
 )
-"""Of joints that turn, by order of derivative, and of efforts; the first is the default."""
+"""Units for revolute joints, by order of derivative, and for efforts; the first is the default."""
 
 SLIDING_UNITS = (
     {"m": 1.0, "mm": 1e-3},
@@ -34,4 +34,4 @@ SLIDING_UNITS = (
     ACCELERATIONS,
     {"N": 1.0},
 )
-"""The same of joints that slide."""
+"""Same for prismatic joints."""

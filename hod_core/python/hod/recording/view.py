@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results of a replay as ROS messages in one MCAP file, and layouts that show them."""
+"""Results of a replay as ROS messages in one MCAP file, and layouts to display them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _SECOND = 1_000_000_000
 def write_view(
     folder: Path, out: Path, rate: float, tick: Callable[[int], object] = lambda _: None
 ) -> list[Path]:
-    """Write an MCAP file with up to so many instants a second, and both layouts; return the files.
+    """Write an MCAP file with at most `rate` instants per second, and layouts; return the files.
 
-    `tick` is told of every instant.
+    `tick` is called for every instant.
     """
     for name in ("robot.urdf", *_TABLES):
         if not (folder / name).is_file():
@@ -59,7 +59,7 @@ _Table = tuple[list[str], Numbers]
 
 
 def _read(path: Path, rate: float) -> _Table:
-    """Read a table, leaving out rows that come sooner than asked for."""
+    """Read a table, skipping rows that come sooner than requested."""
     rows: list[Numbers] = []
     following = -np.inf
     with path.open(encoding="utf-8", newline="") as file:
@@ -140,7 +140,7 @@ def _derivative(letter: str, order: int) -> str:
 
 
 def joint_topic(joint: str) -> str:
-    """Return where a forces node tells of a joint: what topics do not allow is an underscore."""
+    """Return a forces node's topic of a joint: invalid characters become underscores."""
     letters = (chr(byte) if byte < 128 else "-" for byte in joint.encode())
     token = "".join(letter if letter.isalnum() else "_" for letter in letters)
     return f"/forces_node/joints/{'_' if token[:1].isdigit() else ''}{token}"
@@ -169,7 +169,7 @@ def _curves(robot: Robot, separator: str) -> list[tuple[str, list[tuple[str, str
 
 
 def _foxglove(robot: Robot) -> dict[str, Any]:
-    """Return a layout: the robot, and Q, Q', Q'' below each other beside it."""
+    """Return a layout: the robot, with Q, Q', Q'' stacked beside it."""
     panels: dict[str, Any] = {
         "3D!robot": {
             "layers": {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes recordings: CSV, or a rosbag2 whose bytes depend on nothing but its content."""
+"""Writes recordings: CSV, or a rosbag2 whose bytes depend only on its content."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ class Stream:
     topic: str
     kind: str
     stamps: Sequence[int]
-    """In ns, ascending; when the bag received them, too."""
+    """In ns, ascending; also used as the times of receipt."""
     message: Callable[[int], Any]
     """Makes the message of an index."""
 
 
 def write_bag(folder: Path, streams: Sequence[Stream], storage: str = "mcap") -> None:
-    """Write a bag in order of time, compressed inside its file where the storage can."""
+    """Write a bag in order of time, compressed within its file if the storage supports it."""
     store = typestore()
     writer = Writer(folder, version=9, storage_plugin=STORAGES[storage])
     if storage == "mcap":
@@ -98,7 +98,7 @@ def sensor_stream(
 
     def imu(index: int) -> Any:
         unknown = np.zeros(9)
-        missing = np.array([-1.0, *[0.0] * 8])  # as the type says what the sensor does not measure
+        missing = np.array([-1.0, *[0.0] * 8])  # the type's convention for what is not measured
         upright = types["geometry_msgs/msg/Quaternion"](0.0, 0.0, 0.0, 1.0)
         head = header(stamps[index], sensor.mounting.link)
         kind = types["sensor_msgs/msg/Imu"]
@@ -127,14 +127,14 @@ def sensor_stream(
 
 
 def _three(readings: Readings) -> Numbers:
-    """Return vectors with zeros where there is no axis."""
+    """Return vectors with zeros for missing axes."""
     values = np.zeros((len(readings.values), 3))
     values[:, : readings.values.shape[1]] = readings.values
     return values
 
 
 def encoder_stream(topic: str, joints: Sequence[str], readings: Readings, start: int) -> Stream:
-    """Return joint states that give positions alone."""
+    """Return joint states with positions only."""
     stamps = _stamps(readings, start)
     kind = typestore().types["sensor_msgs/msg/JointState"]
     nothing = np.zeros(0)
@@ -147,7 +147,7 @@ def encoder_stream(topic: str, joints: Sequence[str], readings: Readings, start:
 
 
 def write_recording_table(path: Path, columns: Sequence[str], parts: Sequence[Readings]) -> None:
-    """Write readings of several sensors under all their stamps, cells without one being empty."""
+    """Write readings of several sensors at all their stamps, with empty cells for gaps."""
     times = np.unique(np.concatenate([part.stamps for part in parts]))
     cells = np.full((len(times), len(columns)), np.nan)
     column = 0

@@ -22,7 +22,7 @@ void batch_motor(
   MotorAlong motor(robot, order, along);
   const auto size = static_cast<std::size_t>(order + 1) * static_cast<std::size_t>(robot.dof());
   const std::size_t torque_size = size - 2 * static_cast<std::size_t>(robot.dof());
-  // With room for all forces there is no need of parts, and a state that is refused has its number.
+  // With room for all forces, parts are unnecessary, and errors can name the state.
   const std::size_t at_once = arrays.force != nullptr
                                 ? states.count
                                 : std::min(detail::states_at_once(3 * size), states.count);

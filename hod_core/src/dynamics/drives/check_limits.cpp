@@ -15,7 +15,7 @@ namespace
 using detail::Limited;
 using detail::LimitsAlong;
 
-/// What the actuators supply, in one part of a motion after the other.
+/// Efforts of the actuators, part by part of a motion.
 class Efforts
 {
 public:
@@ -87,7 +87,7 @@ private:
   const std::vector<double> * columns_ = nullptr;
 };
 
-/// Follows one limited number through the parts of a motion.
+/// Follows one limited quantity through the parts of a motion.
 class NumberWatch
 {
 public:

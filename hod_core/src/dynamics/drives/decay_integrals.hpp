@@ -20,8 +20,8 @@ inline double decay_integral_series(double z, int j) noexcept
   return sum;
 }
 
-/// integrals[j] = ∫₀¹ e⁻ᶻ⁽¹⁻ᵘ⁾ uʲ du for j < count and z > 0, by z Iⱼ = 1 − j Iⱼ₋₁: upwards as long
-/// as j ≤ z and downwards from the highest above that, each where it damps rounding.
+/// integrals[j] = ∫₀¹ e⁻ᶻ⁽¹⁻ᵘ⁾ uʲ du for j < count and z > 0, by z Iⱼ = 1 − j Iⱼ₋₁: upwards while j
+/// ≤ z and downwards from the highest above that, each where the recursion damps rounding errors.
 inline void decay_integrals(double z, int count, double * integrals) noexcept
 {
   const int highest = count - 1;

@@ -17,6 +17,15 @@ namespace
 
 constexpr int kMaxRows = kMaxOrder + 1;
 
+/// Shorter and longer steps leave no digits of a polynomial over them [s].
+constexpr double kShortestStep = 1e-40;
+constexpr double kLongestStep = 1e40;
+
+/// A derivative of the motion counts as zero below this [rad/sᵏ or m/sᵏ], …
+constexpr double kNoMotion = 1e-12;
+/// … or where it moves the joint by less than this part of what later ones do within D/K.
+constexpr double kNegligible = 1e-6;
+
 /// Coefficients of Σ cⱼ uʲ, 0 ≤ u ≤ 1.
 using Polynomial = std::array<double, 2 * kMaxRows>;
 
@@ -49,6 +58,33 @@ void differentiate(Polynomial & polynomial, double step)
   polynomial.back() = 0.0;
 }
 
+/// How many derivatives of the motion are zero, from q' on: 2 for one from rest whose jerk jumps.
+int still_derivatives(const ConstRowMatrixRef & motion, double memory)
+{
+  constexpr Eigen::Index kMostRows = kMaxOrder + 3;
+  std::array<double, kMostRows> largest{};
+  std::array<double, kMostRows> effect{};
+  const Eigen::Index rows = std::min(motion.rows(), kMostRows);
+  double power = 1.0;
+  for (Eigen::Index k = 0; k < rows; ++k)
+  {
+    largest[static_cast<std::size_t>(k)] = motion.row(k).cwiseAbs().maxCoeff();
+    effect[static_cast<std::size_t>(k)] = power * largest[static_cast<std::size_t>(k)];
+    power *= memory;
+  }
+  int still = 0;
+  for (auto k = std::size_t{1}; k < static_cast<std::size_t>(rows); ++k)
+  {
+    const double later = *std::max_element(effect.begin() + static_cast<int>(k), effect.end());
+    if (largest[k] > kNoMotion && effect[k] > kNegligible * later)
+    {
+      return still;
+    }
+    ++still;
+  }
+  return still;
+}
+
 }  // namespace
 
 DriveHistory::DriveHistory(const ElasticDrive & drive, int order) : drive_(drive), order_(order)
@@ -76,15 +112,35 @@ Result DriveHistory::start(
   {
     for (Eigen::Index column = 0; column < force.cols(); ++column)
     {
-      for (int k = 0; k <= order_; ++k)
-      {
-        deflection_(k, column) =
-          detail::series_deflection(drive_.joint(column), force, column, k, order_);
-      }
+      start_joint(column, smooth_order(drive_.joint(column), motion), force);
     }
     finish(motion, force, motor, torque);
   }
   return result;
+}
+
+int DriveHistory::smooth_order(const JointDrive & joint, const ConstRowMatrixRef & motion) const
+{
+  if (!joint.damped())
+  {
+    return order_;
+  }
+  const int still = still_derivatives(motion, joint.damping / joint.stiffness);
+  return still < 2 ? order_ : std::min(order_, still - 2);
+}
+
+void DriveHistory::start_joint(Eigen::Index column, int smooth, const ConstRowMatrixRef & force)
+{
+  const JointDrive & joint = drive_.joint(column);
+  for (int k = 0; k <= order_; ++k)
+  {
+    // K δ⁽ⁿ⁾ is Q⁽ⁿ⁾ at the last derivative n that does not jump, so δ⁽ⁿ⁺¹⁾ is zero.
+    deflection_(k, column) =
+      k <= smooth ? detail::series_deflection(joint, force, column, k, smooth)
+      : k == smooth + 1
+        ? 0.0
+        : (force(k - 1, column) - joint.stiffness * deflection_(k - 1, column)) / joint.damping;
+  }
 }
 
 Result DriveHistory::start_from(
@@ -129,7 +185,7 @@ Result DriveHistory::advance(
   {
     return Result::not_started;
   }
-  if (!(step > 0.0 && std::isfinite(step)))
+  if (!(step >= kShortestStep && step <= kLongestStep))
   {
     return Result::wrong_step;
   }

@@ -8,7 +8,7 @@
 namespace hod::detail
 {
 
-/// μ ρ of a joint, ρ being 1 where it slides.
+/// μ ρ of a joint, with ρ = 1 for prismatic joints.
 inline double bearing_of(const Joint & joint)
 {
   const double radius = joint.prismatic ? 1.0 : joint.friction.bearing_radius;
@@ -20,9 +20,9 @@ inline bool has_dry_friction(const Joint & joint)
   return joint.friction.coulomb > 0.0 || joint.friction.stribeck > 0.0 || bearing_of(joint) > 0.0;
 }
 
-/// Friction of a joint without its viscous part, see JointFriction, of a motion that is run λ times
-/// as fast; all series are over the time of the original motion.
-/// @param x, y components of what presses on the bearing, at right angles to the axis [N]
+/// Friction of a joint without its viscous part (see JointFriction) for a motion that is run λ
+/// times as fast; all series are with respect to the time of the original motion.
+/// @param x, y components of the force on the bearing, normal to the axis [N]
 template <int K>
 Series<K> dry_friction(
   const Joint & joint, double speed, const Series<K> & velocity, const Series<K> & x,

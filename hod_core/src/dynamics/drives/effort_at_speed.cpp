@@ -21,7 +21,7 @@ public:
 
   void add(int power, double factor, const SpeedRows & rows, int row)
   {
-    // A base that moves by itself changes what a standing arm needs; between samples it is held.
+    // A base with its own motion changes the efforts of an arm at rest; between samples it is held.
     if (power < 0 || row >= rows.rows || factor == 0.0)
     {
       return;
@@ -43,7 +43,7 @@ private:
   std::map<int, PowerRows> powers_;
 };
 
-/// The drive in units of the original motion's time, if that is run λ times as fast.
+/// The drive in units of the original motion's time, for a motion that is run λ times as fast.
 JointDrive at_speed(JointDrive drive, double speed)
 {
   drive.motor_inertia *= speed * speed;
@@ -59,7 +59,7 @@ EffortAtSpeed::EffortAtSpeed(EffortSource source, std::size_t samples)
 : source_(std::move(source)), samples_(samples)
 {}
 
-/// Behind a spring the motor carries Q + b θ' + B θ'', θ being q + Σᵢ (−D/K)ⁱ Q⁽ⁱ⁾/K.
+/// Behind a spring the motor carries Q + b θ' + B θ'' with θ = q + Σᵢ (−D/K)ⁱ Q⁽ⁱ⁾/K.
 std::map<int, PowerRows> EffortAtSpeed::powers(int row) const
 {
   PowerSum sum(samples_);
@@ -163,7 +163,8 @@ EffortAtSpeed::Rows EffortAtSpeed::rest_to_order(std::size_t sample, double spee
   return through_motor(sample, speed, force.data());
 }
 
-/// Of a motor without dry friction what the given force adds to its torque, otherwise all of it.
+/// For a motor without dry friction, the contribution of the given force to its torque; otherwise
+/// the whole torque.
 EffortAtSpeed::Rows EffortAtSpeed::through_motor(
   std::size_t sample, double speed, const double * force) const
 {

@@ -13,8 +13,9 @@
 namespace hod::detail
 {
 
-/// Rows of a number in the samples of a stretch: row k is the k-th derivative over the time of the
-/// original motion. What runs faster with it takes part with λ to the power `shift`.
+/// Rows of a quantity in the samples of a stretch: row k is the k-th derivative with respect to the
+/// time of the original motion. Quantities that run faster with the motion contribute with λ to the
+/// power `shift`.
 struct SpeedRows
 {
   int shift = 0;
@@ -22,7 +23,7 @@ struct SpeedRows
   const double * first = nullptr;
   std::size_t sample_step = 0;
   std::size_t row_step = 0;
-  int rows = 0;  ///< those beyond are zero
+  int rows = 0;  ///< further rows are zero
 
   double at(std::size_t sample, int row) const
   {
@@ -41,11 +42,11 @@ struct DryJoint
 };
 
 /// The effort of one joint in a stretch of a motion, as a function of the speed: a polynomial, and
-/// a rest where there is dry friction.
+/// a remainder where there is dry friction.
 struct EffortSource
 {
   int order = 0;                       ///< of the joint force
-  const JointDrive * motor = nullptr;  ///< behind whose spring the force acts, or none
+  const JointDrive * motor = nullptr;  ///< the motor on whose spring the force acts, or null
   SpeedRows position;                  ///< q of the column
   std::vector<SpeedRows> forces;       ///< the joint force, without dry friction
   std::vector<DryJoint> dry;
@@ -68,12 +69,12 @@ public:
   /// The polynomial of the effort's derivative `row`, by powers.
   std::map<int, PowerRows> powers(int row) const;
 
-  /// What is left of it: see RestTerm.
+  /// The remainder: see RestTerm.
   void rest(
     int row, double speed, std::size_t first, std::size_t count, double * values, double * slopes);
 
 private:
-  static constexpr int kRows = 3;  ///< effort, its rate, and that one's slope
+  static constexpr int kRows = 3;  ///< effort, its rate, and the slope of the rate
   using Rows = std::array<double, kRows>;
 
   bool is_dry_motor() const
@@ -87,7 +88,7 @@ private:
 
   EffortSource source_;
   std::size_t samples_;
-  double last_speed_ = 0.0;  ///< of what follows; no speed is 0
+  double last_speed_ = 0.0;  ///< of the following values; no speed is 0
   std::vector<Rows> last_;
 };
 

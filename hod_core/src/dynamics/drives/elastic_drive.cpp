@@ -15,8 +15,8 @@ namespace hod
 namespace
 {
 
-/// The independent joints' drives. In a robot that is not elastic nothing comes between motor and
-/// link, and forces() counts the rotors already.
+/// The drives of the independent joints. In a robot that is not elastic there is nothing between
+/// motor and link, and forces() already includes the rotors.
 std::vector<JointDrive> drives_of(const Robot & robot)
 {
   std::vector<JointDrive> drives(static_cast<std::size_t>(robot.dof()));

@@ -61,7 +61,7 @@ void check_loads(const Robot & robot, const MotionSamples & samples)
   }
 }
 
-/// The robot that tells what every joint transmits by itself.
+/// The robot from which the force transmitted by each single joint is computed.
 Robot freed(const Robot & robot)
 {
   return robot.without_mimics().with([&robot](RobotDescription & description) {
@@ -172,7 +172,7 @@ void LimitsAlong::find_order()
       std::to_string(highest + extra + 2) + ", for limits of the " +
       (highest == 0 ? "effort" : "effort's rate"));
   }
-  // Damped springs are the better known the more derivatives there are.
+  // The more derivatives there are, the more accurate the series of damped springs.
   order_ = extra + (motors_remember(robot_) ? available : std::min(available, highest + 1));
 }
 

@@ -11,7 +11,7 @@
 namespace hod::detail
 {
 
-/// A number of a joint that has a limit.
+/// A quantity of a joint that has a limit.
 struct Limited
 {
   std::size_t joint;  ///< index into Robot::joints()
@@ -24,17 +24,17 @@ struct Limited
   LimitPoint point(const CurvePoint & at) const;
 };
 
-/// Samples that are all in memory.
+/// Samples that are completely in memory.
 MotionSamples samples_of(const Robot & robot, const States & states);
 
-/// All that has a limit, joint after joint.
+/// All quantities with a limit, joint by joint.
 std::vector<Limited> limited_numbers(const Robot & robot);
 
-/// What of a motion limits need, and from which robot the efforts come.
+/// The parts of a motion that limits need, and the robot from which efforts are computed.
 ///
-/// Where a mimic has a limit of its effort, that is a robot with every joint free: the force of a
-/// column is then Σ m F over its joints, m being their multipliers. It has the rotors of mimics,
-/// and those of independent joints in rigid drives alone, as the robot itself.
+/// If a mimic joint has an effort limit, this is a robot with every joint free: the force of a
+/// column is then Σ m F over its joints, where m are their multipliers. It has the rotors of
+/// mimics, and those of independent joints in rigid drives only, like the robot itself.
 class LimitsAlong
 {
 public:
@@ -45,28 +45,28 @@ public:
   std::size_t count() const { return samples_.count; }
   const std::vector<Limited> & numbers() const { return numbers_; }
 
-  /// Of the joint forces; -1 if no effort is limited.
+  /// Order of the joint forces; -1 if no effort is limited.
   int order() const { return order_; }
   const Robot & free_robot() const { return free_robot_; }
-  /// `count` samples from `first` on, their motion being in `memory`.
+  /// `count` samples from `first` on, with their motion in `memory`.
   States part(std::size_t first, std::size_t count, std::vector<double> & memory) const;
 
-  /// The motion of the free robot's columns; either the states themselves or what `expanded` gets.
+  /// The motion of the free robot's columns; either the states themselves or written to `expanded`.
   States free_states(const States & part, std::vector<double> & expanded) const;
 
   /// Forces of the robot's columns from those of the free robot, `rows` rows of each state; either
-  /// the same numbers or what `summed` gets.
+  /// the same numbers or written to `summed`.
   const std::vector<double> & column_forces(
     const std::vector<double> & free_force, std::size_t rows, std::vector<double> & summed) const;
 
-  /// Whether rows for the slopes of a number are there.
+  /// Whether there are rows for the slopes of a quantity.
   bool has_slopes(const Limited & number) const;
 
   /// Throws hod::Error if one of a number's values in a part is not finite.
   void check_finite(
     const Limited & number, const States & part, const std::vector<double> & values) const;
 
-  /// How many states to work on at a time.
+  /// How many states to process at a time.
   std::size_t states_at_once() const;
 
   /// q⁽ᵏ⁾ of a joint in all states of a part.

@@ -19,10 +19,10 @@ inline States part_of(const States & states, int dof, std::size_t first, std::si
   return {states.motion + first * size, count, states.rows, times, bases};
 }
 
-/// How many states to work on at a time if each takes so many doubles.
+/// How many states to process at a time if each takes this many doubles.
 inline std::size_t states_at_once(std::size_t doubles_per_state)
 {
-  constexpr std::size_t kDoubles = std::size_t{1} << 19;  // 4 MB: within reach of a cache
+  constexpr std::size_t kDoubles = std::size_t{1} << 19;  // 4 MB: fits into a cache
   return std::clamp<std::size_t>(kDoubles / std::max<std::size_t>(doubles_per_state, 1), 64, 16384);
 }
 

@@ -14,7 +14,7 @@ namespace hod::detail
 namespace
 {
 
-/// Robots without friction under loads that count `scale`-fold.
+/// The robot without friction, with loads scaled by `scale`.
 Robot scaled(const Robot & robot, double scale)
 {
   return robot.with([scale](RobotDescription & description) {
@@ -54,7 +54,7 @@ SpeedParts::SpeedParts(const Robot & robot, int order) : order_(order)
   Eigen::MatrixXd values(count, count);
   for (int node = 0; node < count; ++node)
   {
-    // Chebyshev's, which keep rounding small.
+    // Chebyshev nodes, which keep rounding errors small.
     const double s = std::cos(M_PI * (node + 0.5) / count);
     robots_.push_back(scaled(robot, s));
     powers_.push_back(node);

@@ -28,7 +28,7 @@ using detail::PowerRows;
 using detail::SpeedRows;
 using Tables = std::vector<std::vector<double>>;
 
-/// What all stretches of a motion share.
+/// Data shared by all stretches of a motion.
 struct Search
 {
   Search(const Robot & robot, const MotionSamples & samples) : along(robot, samples)
@@ -67,10 +67,10 @@ struct Search
   LimitsAlong along;
   std::unique_ptr<detail::SpeedParts> parts;  ///< null if no effort is limited
   std::optional<ElasticDrive> drive;
-  std::vector<std::size_t> bearings;  ///< joints whose friction depends on what presses on them
+  std::vector<std::size_t> bearings;  ///< joints whose friction depends on the bearing force
 };
 
-/// All numbers of one stretch as functions of the speed.
+/// All quantities of one stretch as functions of the speed.
 class Stretch
 {
 public:
@@ -138,7 +138,7 @@ private:
     return rows;
   }
 
-  /// Numbers that a quantity points into, and that live as long as the stretch.
+  /// Adds a term whose numbers live as long as the stretch.
   void add_term(LimitedQuantity & quantity, const Limited & number, int power, PowerRows rows)
   {
     search_.along.check_finite(number, part_, rows.values);
@@ -196,7 +196,7 @@ private:
             static_cast<int>(rows())};
   }
 
-  /// A mimic's own friction, or that of all joints of a column.
+  /// Adds a mimic's own friction, or that of all joints of a column.
   void add_friction(std::size_t index, EffortSource & source) const
   {
     double viscous = 0.0;

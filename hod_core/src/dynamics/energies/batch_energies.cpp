@@ -16,7 +16,7 @@ namespace hod
 namespace
 {
 
-/// Energies of all bodies of the last call, a column each; row a (max_order + 1) + p is DᵃE⁽ᵖ⁾.
+/// Energies of all bodies from the last call, one column each; row a (max_order + 1) + p is DᵃE⁽ᵖ⁾.
 RowMatrix by_body(const Workspace & workspace, const EnergyRequest & request)
 {
   const StridedRowMatrixMap energy = workspace.energy();
@@ -32,9 +32,9 @@ RowMatrix by_body(const Workspace & workspace, const EnergyRequest & request)
   return result;
 }
 
-/// Energies of single links: the pass gives those of bodies, which may be several links joined. So
-/// it runs as often as the richest body has links, each time with the mass of one of them on every
-/// body.
+/// Energies of single links. The pass computes those of bodies, which may be several links joined,
+/// so it runs as many times as the largest number of links on a body, each time with the mass of
+/// one of them on every body.
 class LinkEnergies
 {
 public:
@@ -125,8 +125,8 @@ private:
     });
   }
 
-  /// Puts the masses of a turn's links on their bodies; impossible ones, which a URDF may have,
-  /// stay as they are.
+  /// Puts the masses of this turn's links on their bodies; impossible ones, which a URDF may
+  /// contain, stay unchanged.
   void load(std::size_t turn)
   {
     for (const std::size_t link : turns_[turn])

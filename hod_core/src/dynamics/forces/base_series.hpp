@@ -10,8 +10,8 @@
 namespace hod::detail
 {
 
-/// A base's motion as the passes want it: Taylor coefficients in the kernel frame, whose axes
-/// (columns) in the base's are `frame`. A base that accelerates upwards takes gravity's place.
+/// A base's motion in the form that the passes need: Taylor coefficients in the kernel frame, whose
+/// axes (columns) in the base's are `frame`. An upward acceleration of the base replaces gravity.
 BaseSeries make_base_series(
   const BaseMotion & motion, const Eigen::Vector3d & gravity, const Eigen::Matrix3d & frame);
 

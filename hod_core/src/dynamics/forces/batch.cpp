@@ -31,7 +31,7 @@ void check_covers(const Load & load, const States & states)
   }
 }
 
-/// The lanes take bases as they are, unlike Workspace::set_base_motion().
+/// Unlike Workspace::set_base_motion(), the batch pass does not check bases.
 void check_bases(const States & states)
 {
   for (std::size_t index = 0; states.bases != nullptr && index < states.count; ++index)
@@ -40,7 +40,7 @@ void check_bases(const States & states)
     {
       throw Error(
         "base of state " + std::to_string(index) +
-        ": found a rotation or numbers that no base can have, expected a rotation matrix and "
+        ": found an invalid rotation or infinite numbers, expected a rotation matrix and "
         "finite numbers");
     }
   }

@@ -55,7 +55,7 @@ BatchLoad batch_load(const WorkspaceData & data, std::size_t index, int order, B
   return load;
 }
 
-/// Bases of their own, as the pass reads them: a BaseMotion is its numbers one after the other.
+/// One base per state in the form that the pass reads: the numbers of a BaseMotion in sequence.
 void use_bases(const BatchCall & call, BatchArguments & arguments)
 {
   constexpr std::size_t kVectors = 3 * BaseMotion::kOrders * sizeof(double);
@@ -107,7 +107,7 @@ void use_scales(const TermScales & scales, BatchArguments & arguments)
   std::copy_n(numbers, kBatchTerms, arguments.scales);
 }
 
-/// Whether the pass that knows inertia and gravity alone computes what is asked for.
+/// Whether the pass for inertia and gravity alone is sufficient.
 bool is_bare(const BatchArguments & arguments)
 {
   return !arguments.apart && arguments.base_at_rest && arguments.scales[kInertiaTerm] == 1.0 &&
@@ -149,7 +149,7 @@ public:
 
   void run(std::size_t first, std::size_t last)
   {
-    // Wrenches that change are written down for so many states at a time.
+    // Time-dependent wrenches are tabulated for this many states at a time.
     const std::size_t most = call_.data.robot.depends_on_time() ? kStatesPerThread : last - first;
     for (; first < last; first += most)
     {
@@ -164,7 +164,7 @@ public:
   }
 
 private:
-  /// Wrenches of the loads that change, of `count` states.
+  /// Wrenches of the time-dependent loads for `count` states.
   void tabulate(std::size_t first, std::size_t count)
   {
     for (std::size_t index = 0; index < loads_.size(); ++index)

@@ -8,8 +8,8 @@
 namespace hod::detail
 {
 
-/// forces() or force_terms() of many states in SIMD lanes, with everything set on a workspace.
-/// States have been checked.
+/// forces() or force_terms() of many states in SIMD lanes, with all settings of a workspace. The
+/// states have been checked.
 struct BatchCall
 {
   const WorkspaceData & data;

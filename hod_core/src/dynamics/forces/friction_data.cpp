@@ -77,7 +77,8 @@ void FrictionData::lay_out_table()
   {
     *rows[row] = table.data() + row * count;
   }
-  // Spare entries have no pressure either: without rounding their norm would have no derivative.
+  // Spare entries have no bearing force either: without the rounding-off, their norm would have no
+  // derivative.
   std::fill_n(table.end() - constants.entries, constants.entries, 1.0);
 }
 

@@ -11,7 +11,7 @@
 namespace hod::detail
 {
 
-/// Friction of a robot's joints as the passes want it; of mimics that rub, too.
+/// Friction of a robot's joints in the form that the passes need, including mimics with friction.
 struct FrictionData
 {
   explicit FrictionData(const Robot & robot);

@@ -13,7 +13,7 @@
 namespace hod::detail
 {
 
-/// The loads of a workspace, as given and as the passes want them.
+/// The loads of a workspace, as given and in the form that the passes need.
 struct LoadData
 {
   /// Also marks the bodies whose motion the passes must keep.
@@ -23,13 +23,13 @@ struct LoadData
   void update(std::size_t index, const KernelModel & kernel, const Eigen::Matrix3d & world);
   void update(const KernelModel & kernel, const Eigen::Matrix3d & world);
 
-  /// Whether the tables of all loads that change reach a time [s].
+  /// Whether the tables of all time-dependent loads cover a time [s].
   bool covers(double time) const;
 
-  /// Gives the loads that change their wrenches at a time [s].
+  /// Sets all time-dependent loads to their wrenches at a time [s].
   void set_time(double time, const KernelModel & kernel, const Eigen::Matrix3d & world);
 
-  /// The wrench of a load that changes, at a time [s] that its table reaches.
+  /// The wrench of a time-dependent load at a time [s] that its table covers.
   Load::Wrench wrench_at(std::size_t index, double time) const { return tables_[index]->at(time); }
 
   std::vector<Load> loads;
@@ -37,7 +37,7 @@ struct LoadData
   std::vector<LoadConstants> constants;
 
 private:
-  /// Of every load that changes, null for the others.
+  /// One per time-dependent load, null for the others.
   std::vector<std::shared_ptr<const LoadTable>> tables_;
   std::vector<std::vector<int>> paths_;
 };

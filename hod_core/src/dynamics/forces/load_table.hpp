@@ -10,20 +10,20 @@
 namespace hod::detail
 {
 
-/// How a load changes along a motion: the polynomials of lowest degree between the instants of a
-/// table that have the table's values and derivatives at both ends. Without derivatives these are
-/// straight lines. At an instant of the table the segment that begins there counts.
+/// A load as a function of time: the polynomials of lowest degree between the instants of a table
+/// that match the table's values and derivatives at both ends. Without derivatives these are
+/// straight lines. At an instant of the table, the segment that begins there counts.
 class LoadTable
 {
 public:
-  /// Of a load that has been checked: see Load::times and Load::table.
+  /// For a load that has been checked: see Load::times and Load::table.
   LoadTable(std::vector<double> times, const RowMatrix & wrenches);
 
   double start() const { return polynomial_.start(); }
   double end() const { return polynomial_.end(); }
 
-  /// The wrench of an instant with all derivatives; no allocation. Outside the table its end
-  /// segments continue.
+  /// The wrench at an instant with all derivatives. Does not allocate. Outside the table its end
+  /// segments are extrapolated.
   Load::Wrench at(double time) const noexcept;
 
 private:

@@ -14,8 +14,8 @@ struct BaseSeries
   double angular_velocity[kMaxCoefficients][4];          ///< [rad/s]
   double proper_acceleration[kMaxForceCoefficients][4];  ///< acceleration minus gravity [m/s²]
   double velocity[4];                                    ///< for the kinetic energy only [m/s]
-  bool at_rest;                                          ///< its energies are zero and stay so
-  double gravity[4];                         ///< for E⁽¹⁾ only, which does not feel it [m/s²]
+  bool at_rest;                                          ///< its energies are zero and remain so
+  double gravity[4];                         ///< for E⁽¹⁾ only, which does not include it [m/s²]
   double upwards[kMaxForceCoefficients][4];  ///< minus gravity, for its term alone [m/s²]
 };
 

@@ -16,10 +16,10 @@ constexpr int kMaxLanes = 8;  ///< doubles in the widest register
 struct BatchLoad
 {
   int body;                     ///< its BatchLink is kept
-  bool world;                   ///< components in the world's axes, else in those of the link
+  bool world;                   ///< components in the world's axes, otherwise in those of the link
   int rows;                     ///< derivatives from here on are zero
   double wrench[kLoadRows][6];  ///< row k: k-th derivatives of force, and of moment about the point
-  const double * table;         ///< wrenches of `rows` rows of each state instead; null if alike
+  const double * table;         ///< `rows` rows per state in its place; null if the same for all
   long stride;                  ///< doubles from state to state of the table
   double turn[3][3];            ///< link's axes to the body's kernel axes
   double point[3];              ///< from the body's origin, in its kernel axes [m]
@@ -27,17 +27,17 @@ struct BatchLoad
   int path_length;
 };
 
-/// How the base moves where that differs from state to state.
+/// Motion of the base if it differs from state to state.
 struct BatchBase
 {
-  const double * table;  ///< null: as BatchArguments::base says
+  const double * table;  ///< null: BatchArguments::base
   /// Doubles from state to state. A state has the base's axes x, y, z in the world (9), `rows`
   /// derivatives of its angular velocity in these axes, then `rows` of its acceleration in the
-  /// world's: what BaseMotion begins with. Rows beyond are zero.
+  /// world's: the beginning of BaseMotion. Further rows are zero.
   long stride;
   int rows;                   ///< at most kMaxCoefficients
   double frame[3][3];         ///< axes of the base's kernel frame (rows) in those of the base
-  double counted_gravity[3];  ///< in the world's axes, as the acceleration counts it [m/s²]
+  double counted_gravity[3];  ///< in the world's axes, as included in the acceleration [m/s²]
   double gravity[3];          ///< for its term alone [m/s²]
 };
 
@@ -63,22 +63,23 @@ struct BatchArguments
   bool base_at_rest;        ///< in all states
   const double * motion;    ///< states × motion_stride
   long motion_stride;
-  double * force;  ///< states × force_stride; the pass with terms can do without (null)
+  double * force;  ///< states × force_stride; may be null in the pass with terms
   long force_stride;
   long states;
   double * scratch;  ///< batch_scratch_doubles(), 64-byte aligned
 
-  // From here on for the pass with terms.
+  // The remaining members are for the pass with terms.
   BatchBase base_table;
-  double world_turn[3][3];  ///< world's axes to the base's kernel axes, if alike in all states
+  double world_turn[3][3];  ///< world's axes to the base's kernel axes, if equal in all states
   const BatchLoad * loads;
   int load_count;
   const FrictionConstants * friction;  ///< null if there is none
   const int * friction_entry;          ///< of every body, -1 if its joint does not rub
   const double * rotor;                ///< N² J of every column; null if there is none
   double scales[kBatchTerms];          ///< of the terms in `force`
-  /// Every term by a sum of its own. If not, gravity and inertia are one: the acceleration of the
-  /// base counts gravity over inertia as the scales have them, and inertia's scale is not zero.
+  /// Whether every term has its own sum. Otherwise gravity and inertia are combined: the
+  /// acceleration of the base includes gravity over inertia according to the scales, and inertia's
+  /// scale is not zero.
   bool apart;
   double * terms[kBatchTerms];  ///< as `force`, unscaled; null where not wanted. Only if apart.
 };

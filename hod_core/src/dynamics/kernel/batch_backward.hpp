@@ -7,7 +7,7 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// What own_wrench multiplies with, a lane each: read once, however many coefficients follow.
+/// Factors of own_wrench, one lane each: read once, however many coefficients follow.
 struct MassLanes
 {
   Lane c_x, c_y;
@@ -22,8 +22,7 @@ HOD_INLINE MassLanes mass_lanes(const BatchLink & link)
           all_lanes(J[3]), all_lanes(J[4]), all_lanes(J[5])};
 }
 
-/// The z component of own_wrench's moment: all there is to know of a revolute body next to the
-/// base.
+/// The z component of own_wrench's moment: all that is needed of a revolute body next to the base.
 template <int K>
 HOD_INLINE Lane
 own_moment_about_axis(const MassLanes & m, const Gradient & u, const VectorSeries<K> & a, int k)
@@ -32,7 +31,7 @@ own_moment_about_axis(const MassLanes & m, const Gradient & u, const VectorSerie
          m.c_x * a.y[k] - m.c_y * a.x[k];
 }
 
-/// Such a body's other components are not asked for, but its children add to them.
+/// The other components of such a body are not needed, but its children add to them.
 template <int K>
 HOD_INLINE void clear_other_components(BatchWrench<K> & own)
 {
@@ -78,7 +77,7 @@ HOD_INLINE void add_mass_on_axis(
   }
 }
 
-/// Moments about where a sliding joint has its zero.
+/// Moments about the zero of a prismatic joint.
 template <int K>
 HOD_INLINE void slide_back(
   const Lane & position, const Lane * rate, const VectorSeries<K> & f, VectorSeries<K> & n)
@@ -91,7 +90,7 @@ HOD_INLINE void slide_back(
   }
 }
 
-/// A vector turned from the body's axes to its parent's.
+/// A vector rotated from the body's axes to its parent's.
 template <JointKind kind, int K>
 HOD_INLINE void turn_back(const BatchLink & link, const BatchWrench<K> & joint, VectorSeries<K> & v)
 {
@@ -101,7 +100,7 @@ HOD_INLINE void turn_back(const BatchLink & link, const BatchWrench<K> & joint, 
   }
   else
   {
-    turn_about_z(v.y, v.x, joint.cosine, joint.sine);  // x and y exchanged: the other way round
+    turn_about_z(v.y, v.x, joint.cosine, joint.sine);  // x and y exchanged: the inverse rotation
   }
   turn(v.y, v.z, link.cos_alpha, -link.sin_alpha);
   if (kind == JointKind::any && link.has_beta)

@@ -28,7 +28,7 @@ HOD_INLINE void store_gradients(BatchMotion<K> & state)
   }
 }
 
-/// A base that moves alike in all states, pushed upwards by gravity.
+/// A base with the same motion in all states, accelerated upwards by gravity.
 template <int K>
 HOD_INLINE void base_step(const BaseSeries & base, BatchMotion<K> & state)
 {
@@ -37,7 +37,7 @@ HOD_INLINE void base_step(const BaseSeries & base, BatchMotion<K> & state)
   store_gradients(state);
 }
 
-/// What else there is to know of such a base: the way up, and how the world's axes lie.
+/// Further data of such a base: the upward direction, and the orientation of the world's axes.
 template <int K>
 HOD_INLINE void base_upwards(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
@@ -99,7 +99,7 @@ HOD_INLINE void set(const Vector & v, int k, VectorSeries<count> & series)
   series.z[k] = v.z;
 }
 
-/// The base's axes as the group's states have them: from the world's to its kernel's.
+/// The base's axes in the group's states: from the world's to its kernel's.
 HOD_INLINE void turn_from_world(const BatchBase & base, StateLanes & lanes)
 {
   for (int row = 0; row < 3; ++row)
@@ -126,7 +126,7 @@ HOD_INLINE void step_upwards(
   turning_components<K>(omega, derivative, upwards);
 }
 
-/// Bases that move by themselves.
+/// Bases with their own motion.
 template <int K>
 HOD_INLINE void step_base_of_states(
   const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)

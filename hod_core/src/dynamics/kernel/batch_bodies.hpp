@@ -45,7 +45,7 @@ HOD_INLINE void turning_body(
   }
 }
 
-/// A body of any kind of joint.
+/// A body with any kind of joint.
 template <int K>
 HOD_INLINE void general_body(
   const BatchLink & link, const BatchMotion<K> & parent, const JointLanes<K> & joint,
@@ -71,8 +71,8 @@ HOD_INLINE void general_body(
   }
 }
 
-/// A revolute body next to the base, which is at rest. The moment about the axis, and what presses
-/// on the joint's bearing if it does, is all that anyone wants to know.
+/// A revolute body next to the base, which is at rest. Only the moment about the axis is needed,
+/// and the bearing force if the joint has bearing friction.
 template <int K>
 HOD_INLINE void first_body(
   const BatchLink & link, const BatchMotion<K> & base, const JointLanes<K> & joint, bool presses,

@@ -5,8 +5,8 @@
 namespace hod::detail
 {
 
-/// What is known of a joint before any number of it is read. Code made for a kind has no branch
-/// between loading a number and using it, and so keeps it in a register.
+/// Properties of a joint that are known before any of its numbers is read. Code compiled for a kind
+/// has no branch between loading a number and using it, and so keeps it in a register.
 enum class JointKind
 {
   turning_at_xy,  ///< revolute, no turn by beta, its place in the parent's frame has no z
@@ -27,7 +27,7 @@ struct BatchLink
   JointKind kind;
   bool prismatic;
   bool has_beta;  ///< only children after the first
-  bool is_kept;   ///< a child that does not come right after it, or a load, asks for its motion
+  bool is_kept;   ///< its motion is needed by a load or a child that is not right after it
   double cos_alpha, sin_alpha;
   double cos_beta, sin_beta;
   double cos_theta, sin_theta;  ///< rotation about z at joint position zero
@@ -39,7 +39,7 @@ struct BatchLink
   // For the pass with terms:
   double axis_mass;     ///< of the mass that is counted with the parent [kg]
   double axis_moment;   ///< its moment along z [kg m]
-  double carried_mass;  ///< counted here and with all bodies that hang on this one [kg]
+  double carried_mass;  ///< counted here, plus that of all descendants [kg]
 };
 
 }  // namespace hod::detail

@@ -9,8 +9,8 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// How one body of HOD_LANES states moves; the quantities are those of BodyState. Along a chain two
-/// of these take turns, so that they stay in the nearest cache however long the chain is.
+/// Motion of one body in HOD_LANES states; the quantities are those of BodyState. Along a chain,
+/// two of these alternate, so that they stay in the nearest cache however long the chain is.
 template <int K>
 struct BatchMotion
 {
@@ -21,7 +21,7 @@ struct BatchMotion
   Lane yx[K], zy[K], xz[K];  ///< U_yx, U_zy, U_xz
 };
 
-/// What the way back needs of a body.
+/// Data of a body for the backward pass.
 template <int K>
 struct BatchWrench
 {
@@ -35,7 +35,7 @@ struct Gradient
   Lane xx, yy, zz, xy, yz, zx, yx, zy, xz;
 };
 
-/// A coefficient at a time, so that what follows finds it in registers.
+/// One coefficient at a time, so that the following code finds it in registers.
 template <int K>
 HOD_INLINE Gradient gradient(const VectorSeries<K + 1> & w, int k)
 {
@@ -103,7 +103,7 @@ acceleration_at_joint(const BatchLink & link, const BatchMotion<K> & parent, int
   return at;
 }
 
-/// How far a sliding joint is out, as a series.
+/// Displacement of a prismatic joint, as a series.
 template <int K>
 struct Distance
 {
@@ -119,7 +119,7 @@ struct Distance
   Lane series[K];
 };
 
-/// What a sliding joint adds: U z d + 2 ω × z d' + z d''.
+/// Contribution of a prismatic joint: U z d + 2 ω × z d' + z d''.
 template <int K>
 HOD_INLINE void slide(BatchMotion<K> & state, const Lane & position, const Lane * rate)
 {
@@ -135,8 +135,8 @@ HOD_INLINE void slide(BatchMotion<K> & state, const Lane & position, const Lane 
   }
 }
 
-/// A body whose parent stands still, without gravity's turning about the joint's axis worked out
-/// as for a parent that moves: only its z turns.
+/// A body whose parent is at rest. The rotation of gravity about the joint's axis is not computed
+/// as for a moving parent: only its z rotates.
 template <int K>
 HOD_INLINE void first_step(
   const BatchLink & link, const BatchMotion<K> & parent, const Lane * rate,
@@ -174,7 +174,7 @@ HOD_INLINE void first_step(
   }
 }
 
-/// Turns by the constants of the link; what is left is the turn about the joint's z.
+/// Rotates by the constants of the link; what remains is the rotation about the joint's z.
 template <JointKind kind>
 HOD_INLINE Vector turn_by_constants(const BatchLink & link, const Vector & v)
 {
@@ -210,7 +210,7 @@ HOD_INLINE void turn_by_joint(
   }
 }
 
-/// Acceleration of a body from its parent's, without what a sliding joint adds.
+/// Acceleration of a body from its parent's, without the contribution of a prismatic joint.
 template <JointKind kind, int K>
 HOD_INLINE void step_acceleration(
   const BatchLink & link, const BatchMotion<K> & parent, const BatchWrench<K> & joint,

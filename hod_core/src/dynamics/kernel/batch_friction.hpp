@@ -69,8 +69,8 @@ HOD_INLINE void add_joint_friction(
   }
 }
 
-/// Adds friction of all joints times `scale`. Joints alike in a loop of their own keep the
-/// constants of the exponentials in registers.
+/// Adds friction of all joints times `scale`. Similar joints have a loop of their own, which keeps
+/// the constants of the exponentials in registers.
 template <int K, bool drops>
 void add_all_friction(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, double scale, Lane * rows)

@@ -7,7 +7,7 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// The way up (minus gravity) in every body's axes.
+/// The upward direction (minus gravity) in every body's axes.
 template <int K>
 HOD_INLINE void forward_upwards(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
@@ -30,8 +30,8 @@ HOD_INLINE void forward_upwards(const BatchArguments & arguments, const BatchScr
   }
 }
 
-/// What gravity asks of a joint: the carried mass along a slide, and about an axis (c × up)_z with
-/// c = mass · centre of all that the joint carries.
+/// The gravity force of a joint: the carried mass along a slide, and about an axis (c × up)_z with
+/// c = mass · centre of mass of everything that the joint carries.
 template <int K>
 HOD_INLINE void hold_up(
   const BatchLink & link, const VectorSeries<K> & c, const VectorSeries<K> & up, Lane (&force)[K])
@@ -66,7 +66,7 @@ HOD_INLINE void hand_down_moment(
   c.z[0] += link.carried_mass * link.translation[2];
 }
 
-/// Gravity's share of the pressure on a joint's bearing.
+/// The contribution of gravity to the force on a joint's bearing.
 template <int K>
 HOD_INLINE void press_by_weight(
   const BatchLink & link, const VectorSeries<K> & up, PressureLanes<K> & pressure)
@@ -80,7 +80,7 @@ HOD_INLINE void press_by_weight(
   }
 }
 
-/// Gravity's term alone, from the potential −g · Σ m c: first moments of mass are all it takes.
+/// The gravity term alone, from the potential −g · Σ m c: only first moments of mass are needed.
 template <int K>
 void add_gravity(const BatchArguments & arguments, const BatchScratch<K> & scratch, Lane * rows)
 {

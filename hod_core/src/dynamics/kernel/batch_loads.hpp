@@ -28,7 +28,7 @@ HOD_INLINE void given_wrench(
   gather(states, 6 * rows, given);
 }
 
-/// What is read of a load; nobody asks what the base bears.
+/// Reads a load; the wrench on the base is not needed.
 template <int K>
 HOD_INLINE int rows_of(const BatchLoad & load)
 {
@@ -73,7 +73,7 @@ void start_loads(
   }
 }
 
-/// Takes loads in the world's axes from those of a body's parent to its own.
+/// Rotates loads in the world's axes from the axes of a body's parent to its own.
 template <int K>
 HOD_INLINE void turn_loads(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, int body)
@@ -99,7 +99,7 @@ HOD_INLINE void turn_loads(
   }
 }
 
-/// The series of a vector that stands still, seen from axes that turn with ω: v' = −ω × v.
+/// The series of a constant vector in axes that rotate with ω: v' = −ω × v.
 template <int K>
 HOD_INLINE void still_vector(
   const Vector & value, const VectorSeries<K + 1> & w, VectorSeries<K> & v)
@@ -183,7 +183,7 @@ HOD_INLINE void add_at_point(
   }
 }
 
-/// Adds every load to the wrench of the body that bears it.
+/// Adds every load to the wrench of the body that carries it.
 template <int K>
 void add_loads(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {

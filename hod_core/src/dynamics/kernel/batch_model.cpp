@@ -31,7 +31,7 @@ bool free_to_slide(const LinkConstants & link)
   return !link.prismatic && !link.has_beta;
 }
 
-/// y or z, along which the axis makes the better way.
+/// y or z, whichever the axis removes with the better condition.
 int removed_component(const LinkConstants & link)
 {
   return std::abs(link.cos_alpha) > std::abs(link.sin_alpha) ? 2 : 1;
@@ -70,7 +70,7 @@ Pose zero_pose(const BatchLink & link)
   return {about_beta * about_alpha * about_theta, Eigen::Map<const Vector3d>(link.translation)};
 }
 
-/// Takes the mass on the z axis out of a pseudo-inertia and returns it.
+/// Removes the mass on the z axis from a pseudo-inertia and returns it.
 Matrix4d take_mass_on_axis(Matrix4d & pseudo)
 {
   Matrix4d on_axis = Matrix4d::Zero();
@@ -136,7 +136,7 @@ BatchModel::BatchModel(const KernelModel & kernel, const std::vector<MassPropert
       if (free_to_slide(kernel.links[body]))
       {
         const int removed = removed_component(kernel.links[body]);
-        p[removed] = 0.0;  // but for rounding it is
+        p[removed] = 0.0;  // zero except for rounding
         link.kind = removed == 2 ? JointKind::turning_at_xy : JointKind::turning_at_xz;
       }
       Eigen::Map<Vector3d>(link.translation) = p;

@@ -10,7 +10,7 @@
 namespace hod::detail
 {
 
-/// A robot as the batch pass wants it (see BatchLink).
+/// A robot in the form that the batch pass needs (see BatchLink).
 struct BatchModel
 {
   /// @param masses of every body, in the body's own frame

@@ -9,9 +9,9 @@ namespace hod::detail::HOD_KERNEL_NAMESPACE
 
 constexpr long kCacheLine = 8;  ///< doubles
 
-/// Asks for the memory of states that come next while these are worked on: a table of many states
-/// is in no cache, and each state's rows are a stream of their own. Forces are only written, but a
-/// line has to be there before part of it can be.
+/// Prefetches the memory of the next states during work on these: a table of many states is in no
+/// cache, and each state's rows are a separate stream. Forces are only written, but a cache line
+/// must be loaded before part of it can be written.
 HOD_INLINE void fetch_ahead(const BatchArguments & arguments, long first)
 {
   const long last = first + HOD_LANES < arguments.states ? first + HOD_LANES : arguments.states;
@@ -58,7 +58,7 @@ void batch_pass(const BatchArguments & arguments)
   }
 }
 
-/// The same with every term.
+/// Same with every term.
 template <int K>
 void batch_terms_pass(const BatchArguments & arguments)
 {

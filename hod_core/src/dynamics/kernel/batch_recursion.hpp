@@ -14,7 +14,7 @@ HOD_INLINE bool presses_on_bearing(const BatchArguments & arguments, int body)
   return rubs(arguments, body) && arguments.friction->has_bearing;
 }
 
-/// What the mass that is counted with the parent adds to the pressure: m A + U c.
+/// The contribution of the mass that is counted with the parent to the bearing force: m A + U c.
 template <int K>
 HOD_INLINE void press_by_axis(
   const BatchLink & link, const BatchMotion<K> & state, PressureLanes<K> & pressure)
@@ -56,7 +56,7 @@ HOD_INLINE void step_by_kind(
   }
 }
 
-/// Along a chain the motion is carried from body to body in a place that stays near.
+/// Along a chain, the motion is passed from body to body in memory that stays in the cache.
 template <int K, bool with_terms>
 void forward(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
@@ -111,7 +111,7 @@ HOD_INLINE void add_to_column(
   }
 }
 
-/// Along a chain the wrench is carried from body to body instead of being added in memory.
+/// Along a chain, the wrench is passed from body to body instead of being added in memory.
 template <int K, bool with_terms>
 void backward(
   const BatchArguments & arguments, const BatchScratch<K> & scratch, double scale, Lane * rows)
@@ -140,7 +140,7 @@ void backward(
     carried = link.parent == body - 1 && link.parent > 0;
     if (link.parent == 0)
     {
-      continue;  // nobody asks what the base bears
+      continue;  // the wrench on the base is not needed
     }
     switch (link.kind)
     {

@@ -23,19 +23,19 @@ struct PressureLanes
   Lane x[K], y[K];
 };
 
-/// What every lane's state has of its own.
+/// Data specific to the state of each lane.
 struct StateLanes
 {
   Lane base[9 + 6 * kMaxCoefficients];  ///< see BatchBase::table
   Lane world_turn[3][3];                ///< world's axes to the base's kernel axes
 };
 
-/// Rows of a load's wrench, on their way to the axes of its body; one in the world's axes is turned
-/// from body to body while these are stepped through.
+/// Rows of a load's wrench during the transformation to the axes of its body; one in the world's
+/// axes is rotated from body to body along the path.
 struct LoadLanes
 {
   Lane wrench[6 * kLoadRows];  ///< Taylor coefficients, see BatchLoad::table
-  long steps;                  ///< of the path that are done
+  long steps;                  ///< completed steps of the path
   char padding[sizeof(Lane) - sizeof(long)];
 };
 
@@ -44,19 +44,19 @@ template <int K>
 struct BatchScratch
 {
   BatchWrench<K> * wrenches;
-  BatchMotion<K> * motions;  ///< of the base, and of bodies whose motion is asked for again later
+  BatchMotion<K> * motions;  ///< of the base, and of bodies whose motion is needed again later
   Lane * motion;             ///< K + 2 rows of dof
   Lane * force;              ///< K rows of dof
   // For the pass with terms:
   Lane * terms;               ///< K rows of dof for each
   VectorSeries<K> * upwards;  ///< minus gravity in the axes of every body
-  VectorSeries<K> * moments;  ///< mass · centre of every body with all that hangs on it
+  VectorSeries<K> * moments;  ///< mass · centre of mass of every body with its descendants
   StateLanes * own;
   LoadLanes * loads;
   PressureLanes<K> * pressure;  ///< of every entry of the friction
 };
 
-/// Where everything lies in the memory given.
+/// Layout of the given memory.
 template <int K>
 HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
 {
@@ -80,7 +80,7 @@ HOD_INLINE BatchScratch<K> lay_out_scratch(const BatchArguments & arguments)
   return scratch;
 }
 
-/// `count` doubles of each of HOD_LANES states to lanes, in squares as far as they go.
+/// `count` doubles of each of HOD_LANES states to lanes, transposed in squares as far as possible.
 HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lane * lanes)
 {
   int item = 0;
@@ -109,7 +109,7 @@ HOD_INLINE void gather(const double * const (&states)[HOD_LANES], int count, Lan
   }
 }
 
-/// The way back.
+/// The inverse of gather().
 HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[HOD_LANES])
 {
   int item = 0;
@@ -138,8 +138,8 @@ HOD_INLINE void scatter(const Lane * lanes, int count, double * const (&states)[
   }
 }
 
-/// State of a lane. The last group may be short: its last state stands in for the missing ones,
-/// which then compute and write the same as it does.
+/// State of a lane. The last group may be incomplete: its last state stands in for the missing
+/// ones, whose lanes compute and write the same values.
 HOD_INLINE long state_of_lane(const BatchArguments & arguments, long first, int lane)
 {
   return first + lane < arguments.states ? first + lane : arguments.states - 1;

@@ -42,7 +42,8 @@ HOD_INLINE Lane * term_rows(
   return scratch.terms + term * K * arguments.dof;
 }
 
-/// Loads' term alone, by backward steps on their wrenches in place of those that move the bodies.
+/// The load term alone, by backward steps on the load wrenches in place of those that move the
+/// bodies.
 template <int K>
 void add_load_term(const BatchArguments & arguments, const BatchScratch<K> & scratch)
 {
@@ -55,7 +56,7 @@ void add_load_term(const BatchArguments & arguments, const BatchScratch<K> & scr
   backward<K, true>(arguments, scratch, 1.0, term_rows(arguments, scratch, kLoadTerm));
 }
 
-/// Every term in rows of its own, and the sum that the scales ask for.
+/// Every term in rows of its own, and the scaled sum.
 template <int K>
 void compute_terms(const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {
@@ -88,7 +89,7 @@ void compute_terms(const BatchArguments & arguments, long first, const BatchScra
   }
 }
 
-/// The terms that are wanted, to where the states have them.
+/// Writes the requested terms to the states' rows.
 template <int K>
 void store_terms(const BatchArguments & arguments, long first, const BatchScratch<K> & scratch)
 {

@@ -14,9 +14,9 @@ struct SplitExponential
   Lane excess;
 };
 
-/// For |x| ≤ 700, several at once so that they share their constants. x is brought to r within
-/// ±ln 2 / 2 by multiples of ln 2, where eʳ = 1 + r + r² P(r); P, of degree 9, has the right values
-/// at Chebyshev's points and is good to 4e-17 of the excess.
+/// For |x| ≤ 700, several at once so that they share their constants. x is reduced to r within ±ln
+/// 2 / 2 by multiples of ln 2, where eʳ = 1 + r + r² P(r). P, of degree 9, interpolates at
+/// Chebyshev points and is accurate to 4e-17 of the excess.
 template <int count>
 HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&result)[count])
 {
@@ -25,8 +25,8 @@ HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&res
   constexpr double kFirst = 0x1.62e42feep-1;
   constexpr double kSecond = 0x1.a39ef35793c76p-33;
   constexpr double kRounder = 0x1.8p52;  // adding it rounds to an integer in the low bits
-  // Coefficients of r¹¹ and r¹⁰ downwards, every other one in a sum of its own, so that the sums
-  // run side by side.
+  // Coefficients of r¹¹ and r¹⁰ downwards, alternating between two sums that can be evaluated in
+  // parallel.
   constexpr double kOdd[] = {
     0x1.af389ecfc4b9cp-26, 0x1.71de0db2f6b19p-19, 0x1.a01a01a7c2efep-13, 0x1.11111111109b5p-7,
     0x1.5555555555556p-3};
@@ -64,7 +64,7 @@ HOD_INLINE void split_exponential(const Lane (&x)[count], SplitExponential (&res
   }
 }
 
-/// What split_exponential is given for eˣ, x ≤ 0: below −700, where eˣ is next to nothing, −700.
+/// Argument of split_exponential for eˣ, x ≤ 0: clipped to −700, below which eˣ is negligible.
 HOD_INLINE Lane argument_of_negative(const Lane & x)
 {
   const Lane limit = all_lanes(-700.0);
@@ -83,8 +83,8 @@ HOD_INLINE LaneInteger sign_of(const Lane & x)
   return reinterpret_cast<LaneInteger>(x) & kSignBit;
 }
 
-/// What split_exponential is given for tanh x. Beyond |x| = 100 that of 100: the slope is then
-/// below any rounding, and its powers stay clear of denormal numbers.
+/// Argument of split_exponential for tanh x, clipped at |x| = 100: the slope is then below
+/// rounding, and its powers stay clear of denormal numbers.
 HOD_INLINE Lane argument_of_tangent(const Lane & x)
 {
   const Lane limit = all_lanes(100.0);

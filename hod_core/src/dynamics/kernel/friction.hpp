@@ -8,7 +8,7 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// HOD_LANES joints' numbers of a row of which `count` are there.
+/// The numbers of HOD_LANES joints from a row in which `count` exist.
 HOD_INLINE Lane load_some(const double * source, int count)
 {
   if (count >= HOD_LANES)
@@ -90,8 +90,8 @@ HOD_INLINE void friction_of_joints(
   }
 }
 
-/// Joints that follow columns of the motion share a column with others, so each of them is taken
-/// from its column and added to it by itself.
+/// Mimic joints share a column with others, so each of them is read from its column and added to it
+/// separately.
 template <int K>
 HOD_INLINE void add_mimic_friction(const PassArguments & arguments, int first)
 {

@@ -5,10 +5,10 @@
 namespace hod::detail
 {
 
-/// Tables of JointFriction's numbers, an entry per joint that rubs. First those of the columns of
-/// the motion in their order; then, from first_mimic on, those of joints that mimic column c with
-/// multiplier m: their velocity is m q_c', and F there is m F on the column. Both groups are padded
-/// to whole registers of the widest kind.
+/// Tables of the numbers of JointFriction, one entry per joint with friction. First those of the
+/// columns of the motion in their order; then, from first_mimic on, those of joints that mimic
+/// column c with multiplier m: their velocity is m q_c', and a force F on them is m F on the
+/// column. Both groups are padded to whole registers of the widest kind.
 struct FrictionConstants
 {
   const double * viscous;

@@ -76,7 +76,7 @@ HOD_INLINE void rounded_norm(
   }
 }
 
-/// F_c, the first part of what tanh multiplies.
+/// F_c, the first part of the factor of tanh.
 template <int K>
 HOD_INLINE void start_dry(const Lane & coulomb, Lane (&dry)[K])
 {
@@ -98,7 +98,7 @@ HOD_INLINE void scale_series(const Lane & factor, const Lane (&x)[K], Lane (&sca
   }
 }
 
-/// tanh(q'/ε), which stands for the sign.
+/// tanh(q'/ε), which replaces the sign.
 template <int K>
 HOD_INLINE void smooth_sign(const Lane & inverse_speed, const Lane (&velocity)[K], Lane (&sign)[K])
 {

@@ -14,7 +14,7 @@ namespace
 
 constexpr const char * kVariable = "HOD_INSTRUCTION_SET";
 
-/// What the environment asks for; empty if nothing.
+/// The instruction set requested in the environment; empty if there is none.
 std::string_view wanted_name()
 {
   // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing here changes the environment

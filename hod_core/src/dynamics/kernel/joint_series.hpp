@@ -84,7 +84,7 @@ HOD_INLINE void fill_rotation(
   Lane cosine[count], sine[count];
   Lane s, c;
   sin_cos(position, s, c);
-  // Turned by the constant afterwards: adding it to a large angle would cost digits.
+  // The constant rotation is applied afterwards: adding it to a large angle would cost digits.
   const Lane zero_cosine = load_lanes(arguments.zero_cosine + body);
   const Lane zero_sine = load_lanes(arguments.zero_sine + body);
   cosine[0] = c * zero_cosine - s * zero_sine;
@@ -98,8 +98,8 @@ HOD_INLINE void fill_rotation(
   }
 }
 
-/// The same straight from the motion, where each body has a column of its own. The last group
-/// overlaps the one before it instead of being short.
+/// Same directly from the motion, where each body has its own column. The last group overlaps the
+/// previous one instead of being incomplete.
 template <int count>
 HOD_INLINE void fill_from_columns(const PassArguments & arguments, const JointTable<count> & table)
 {

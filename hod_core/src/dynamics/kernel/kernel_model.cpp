@@ -19,7 +19,7 @@ using Eigen::Vector3d;
 Vector3d common_perpendicular(const Vector3d & first, const Vector3d & second)
 {
   const Vector3d cross = first.cross(second);
-  // Below rounding the cross product has no direction of its own.
+  // Below rounding, the cross product has no defined direction.
   constexpr double kParallel = 1e-14;
   const Vector3d normal = cross.norm() > kParallel ? cross.normalized() : first.unitOrthogonal();
   return (normal - first * first.dot(normal)).normalized();
@@ -116,7 +116,7 @@ KernelModel::KernelModel(const Robot & robot)
     link.offset = body.offset;
     link.cos_alpha = link.cos_beta = link.cos_theta = 1.0;
 
-    // The base has no axis of its own; along its first child's, one step is plain.
+    // The base has no axis of its own; with that of its first child, one step is trivial.
     Vector3d axis = body.axis;
     if (body.parent < 0)
     {

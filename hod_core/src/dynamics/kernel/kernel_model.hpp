@@ -19,11 +19,11 @@ struct KernelModel
 
   std::vector<LinkConstants> links;
   std::vector<InertiaConstants> inertias;
-  bool own_columns = true;  ///< no joint mimics another: body b moves as column b − 1 says
+  bool own_columns = true;              ///< no mimic joints: body b is moved by column b − 1
   std::vector<Eigen::Matrix3d> frames;  ///< axes of the kernel frame (columns) in the body's frame
 };
 
-/// What takes a force at `point` to its moment.
+/// Factors that convert a force at `point` to its moment.
 LeverConstants lever_constants(const Eigen::Vector3d & point);
 
 /// Mass properties in a body's frame, brought to its kernel frame.

@@ -11,7 +11,7 @@ namespace hod::detail::HOD_KERNEL_NAMESPACE
 #define HOD_INLINE inline __attribute__((always_inline))
 #endif
 
-/// Doubles side by side, as GCC's and Clang's vector extension has them (x86-64, arm64, any).
+/// Doubles side by side, in GCC's and Clang's vector extension (x86-64, arm64, any).
 template <int count>
 struct LaneTypes
 {
@@ -33,7 +33,7 @@ HOD_INLINE void store_lanes(double * target, Lane value)
   *reinterpret_cast<LaneTypes<HOD_LANES>::Unaligned *>(target) = value;
 }
 
-/// The same number in all lanes. x − 0 is x to the compiler, x + 0 is not (−0).
+/// The same number in all lanes. The compiler simplifies x − 0 to x, but not x + 0 (because of −0).
 HOD_INLINE Lane all_lanes(double value)
 {
   return value - Lane{};
@@ -47,12 +47,12 @@ HOD_INLINE typename LaneTypes<sizeof...(lanes)>::Real shuffle(
 {
 #if defined(__clang__) || __GNUC__ >= 12
   return __builtin_shufflevector(a, b, lanes...);
-#else  // before 12, GCC had only its own, which Clang does not have
+#else  // before version 12, GCC had only its own builtin, which Clang lacks
   return __builtin_shuffle(a, b, typename LaneTypes<sizeof...(lanes)>::Integer{lanes...});
 #endif
 }
 
-/// Exchanges rows and columns of a square of doubles.
+/// Transposes a square of doubles.
 HOD_INLINE void transpose(Lane (&rows)[HOD_LANES])
 {
 #if HOD_LANES == 2

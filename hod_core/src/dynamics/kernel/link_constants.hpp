@@ -2,20 +2,20 @@
 #ifndef HOD__SRC__DYNAMICS__KERNEL__LINK_CONSTANTS_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__LINK_CONSTANTS_HPP_
 
-// Plain data only: these headers are compiled once per instruction set, and an inline function of
-// the standard library or of Eigen compiled there could be the copy the linker keeps for everyone.
+// Plain data only: these headers are compiled once per instruction set, and the linker might keep
+// an inline function of the standard library or Eigen compiled there for all callers.
 
 namespace hod::detail
 {
 
-/// A vector in the three cyclic orders that products with U need, ready to be loaded.
+/// A vector in the three cyclic orders that products with U need, ready to load.
 struct TurnedVector
 {
   double xyz[4], yzx[4], zxy[4];
 };
 
-/// What takes a force to its moment p × F in the layout of the rotations (see PairSeries): factors
-/// of [Fz Fz Fz Fz], [Fy Fx Fy Fx], [Fy Fy Fy Fy] and [Fx Fx Fx Fx].
+/// Factors that convert a force to its moment p × F in the layout of the rotations (see
+/// PairSeries): those of [Fz Fz Fz Fz], [Fy Fx Fy Fx], [Fy Fy Fy Fy] and [Fx Fx Fx Fx].
 struct LeverConstants
 {
   double plane_z[4], plane_yx[4], axis_y[4], axis_x[4];
@@ -31,8 +31,8 @@ struct LinkConstants
   int dof;  ///< column of the motion, -1 for the base
   bool prismatic;
   bool has_beta;      ///< only children after the first
-  bool has_branches;  ///< some child does not come right after this body
-  bool has_load;      ///< a load in the world's axes asks for its motion
+  bool has_branches;  ///< some child does not directly follow this body
+  bool has_load;      ///< a load in the world's axes needs its motion
   double cos_alpha, sin_alpha;
   double alpha_keep[4], alpha_mix[4];    ///< [1 cos 1 cos] and [0 sin 0 sin]
   double vector_keep[4], vector_mix[4];  ///< [1 cos cos 1] and [0 sin −sin 0]

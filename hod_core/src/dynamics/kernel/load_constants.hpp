@@ -18,7 +18,7 @@ struct LoadConstants
   bool world;
   int rows;  ///< coefficients from here on are zero
   double plane[kLoadRows][4], axis[kLoadRows][4];
-  // Of a load in the world's axes:
+  // For a load in the world's axes:
   const int * path;  ///< bodies from the base's child to `body`
   int path_length;
   LeverConstants lever;            ///< of its point in the body's kernel frame

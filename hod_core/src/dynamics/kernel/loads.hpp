@@ -7,8 +7,8 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Values of all loads in the world's axes, turned into the axes of the bodies that bear them. That
-/// waits for nothing but the joints' sines, so it is best done before the forward steps.
+/// Values of all loads in the world's axes, rotated into the axes of the bodies that carry them.
+/// This depends only on the joints' sines, so it is best done before the forward steps.
 template <int K>
 void turn_world_loads(const PassArguments & arguments, const JointTable<K + 1> & table)
 {
@@ -29,8 +29,7 @@ void turn_world_loads(const PassArguments & arguments, const JointTable<K + 1> &
   }
 }
 
-/// Adds tʲ times the series of a vector that stands still, seen from axes that turn with ω:
-///   v' = −ω × v.
+/// Adds tʲ times the series of a constant vector in axes that rotate with ω:
 template <int K>
 HOD_INLINE void add_still_vector(
   const Quad & value, const Quad (&angular_velocity)[K], int power, Quad (&sum)[K])
@@ -78,7 +77,7 @@ HOD_INLINE void world_wrench(
   }
 }
 
-/// Adds every load, times `scale`, to the wrench of the body that bears it.
+/// Adds every load, times `scale`, to the wrench of the body that carries it.
 template <int K, class Scratch>
 void add_loads(const PassArguments & arguments, double scale, Scratch * bodies)
 {

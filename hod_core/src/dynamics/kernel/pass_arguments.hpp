@@ -19,9 +19,9 @@ struct PassArguments
   int bodies;
   int dof;
   const BaseSeries * base;
-  bool own_columns;            ///< body b moves as column b − 1 of the motion says
+  bool own_columns;            ///< body b is moved by column b − 1 of the motion
   const double * motion;       ///< row k is q⁽ᵏ⁾
-  int motion_rows;             ///< rows beyond are zero
+  int motion_rows;             ///< further rows are zero
   long motion_stride;          ///< doubles from row to row
   double * scratch;            ///< state_doubles(K) per body, 64-byte aligned
   double * angles;             ///< table of joint series, angle_doubles per padded body
@@ -30,15 +30,15 @@ struct PassArguments
   const double * zero_sine;    ///< sin_theta of every link, padded
   double * force;              ///< row k is Q⁽ᵏ⁾; null if no forces are wanted
   long force_stride;
-  int force_rows;      ///< rows to write, at most the pass has coefficients
-  double force_scale;  ///< of everything in `force` but friction
-  double * gravity;    ///< rows as `force` has, which then lacks it; null if not apart
-  double * load;       ///< the same for the loads, not null if `gravity` is not
+  int force_rows;      ///< rows to write, at most as many as the pass has coefficients
+  double force_scale;  ///< of everything in `force` except friction
+  double * gravity;    ///< rows as `force`, which then excludes it; null if not separate
+  double * load;       ///< same for the loads; not null if `gravity` is not
   LoadConstants * loads;
   int load_count;
   double load_scale;                   ///< before force_scale
   const FrictionConstants * friction;  ///< null if there is none
-  double * friction_force;             ///< rows as `force` has, to which it is added
+  double * friction_force;             ///< rows as `force`; friction is added to them
   double friction_scale;
   /// For friction of bearings: series of the two force components across each joint's axis, side by
   /// side, row k coefficient k, a joint per entry of `friction`. Null if not wanted.
@@ -48,7 +48,7 @@ struct PassArguments
   double * energy;             ///< bodies × energy_stride; null if no energies are wanted
   int energy_order;            ///< columns E⁽⁰⁾ … E⁽energy_order⁾
   long energy_stride;
-  double * energy_derivative;  ///< of the same stride, as many rows for each derivative
+  double * energy_derivative;  ///< same stride and number of rows for each derivative
   int energy_derivatives;      ///< how many
   double * reaction;           ///< rows coefficients × bodies of 6, kernel axes; null if not wanted
 };

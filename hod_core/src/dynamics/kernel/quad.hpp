@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four doubles: x, y, z and one spare. One 32-byte register where there is AVX2, else two of 16.
+// Four doubles: x, y, z and one spare. One 32-byte register with AVX2, otherwise two of 16 bytes.
 #ifndef HOD__SRC__DYNAMICS__KERNEL__QUAD_HPP_
 #define HOD__SRC__DYNAMICS__KERNEL__QUAD_HPP_
 

@@ -10,11 +10,12 @@ extern "C" double cos(double) noexcept;
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Up to here three parts of π/2 reduce an angle with no error that a double could hold.
+/// Up to this angle, the reduction with three parts of π/2 has no error that a double could
+/// represent.
 constexpr double kLargestReducedAngle = 1e5;
 
-/// sin and cos of every lane for |angle| <= kLargestReducedAngle. The angle is brought to ±π/4
-/// by multiples of π/2, where the Taylor polynomials of degree 17 and 16 are good to 3e-18.
+/// sin and cos of every lane for |angle| <= kLargestReducedAngle. The angle is reduced to ±π/4 by
+/// multiples of π/2, where the Taylor polynomials of degree 17 and 16 are accurate to 3e-18.
 HOD_INLINE void sin_cos_reduced(const Lane & angle, Lane & sine, Lane & cosine)
 {
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
@@ -31,8 +32,8 @@ HOD_INLINE void sin_cos_reduced(const Lane & angle, Lane & sine, Lane & cosine)
   const Lane x = ((angle - quadrant * kFirst) - quadrant * kSecond) - quadrant * kThird;
   const Lane y = x * x;
   const Lane z = y * y;
-  // Coefficients (−1)ⁿ/(2n+1)! and (−1)ⁿ/(2n)!, every other one in a sum of its own, so that the
-  // sums run side by side.
+  // Coefficients (−1)ⁿ/(2n+1)! and (−1)ⁿ/(2n)!, alternating between two sums that can be evaluated
+  // in parallel.
   Lane sine_even = z * (1.0 / 355687428096000.0) + 1.0 / 6227020800.0;
   Lane sine_odd = z * (-1.0 / 1307674368000.0) - 1.0 / 39916800.0;
   Lane cosine_even = z * (1.0 / 20922789888000.0) + 1.0 / 479001600.0;
@@ -64,7 +65,7 @@ HOD_INLINE bool all_reducible(const Lane & angle)
   return all;
 }
 
-/// sin and cos of every lane; angles beyond the quick reduction go through the C library.
+/// sin and cos of every lane; larger angles go through the C library.
 HOD_INLINE void sin_cos(const Lane & angle, Lane & sine, Lane & cosine)
 {
   if (__builtin_expect(all_reducible(angle), 1))

@@ -15,8 +15,8 @@ HOD_INLINE void own_wrench(
   const InertiaConstants & inertia, const PairSeries<K + 1> & motion, const Quad (&spread)[K],
   BodyState<K> & state)
 {
-  // With i j k = 0 1 2 cyclically. A product with a turned quad is the turned product with a quad
-  // turned the other way, so that two turns serve all terms.
+  // With i j k = 0 1 2 cyclically. A product with a rotated quad is the rotated product with a quad
+  // rotated the other way, so that two rotations serve all terms.
   const Quad c_yzx = load_quad(inertia.moment.yzx);
   const Quad c_zxy = load_quad(inertia.moment.zxy);
   const Quad j_ii = load_quad(inertia.planar_diagonal);
@@ -51,7 +51,7 @@ HOD_INLINE Pair with_lever(const Pair & wrench, const LeverConstants & lever)
       (double_odd(plane) * load_quad(lever.axis_y) + double_even(plane) * load_quad(lever.axis_x))};
 }
 
-/// Adds the moment of a sliding joint's lever z d(t), from the joint's zero to the body's origin.
+/// Adds the moment of a prismatic joint's lever z d(t), from the joint's zero to the body's origin.
 template <int K>
 HOD_INLINE void add_sliding_lever(const JointTable<K + 1> & table, int body, PairSeries<K> & wrench)
 {
@@ -66,7 +66,7 @@ HOD_INLINE void add_sliding_lever(const JointTable<K + 1> & table, int body, Pai
   }
 }
 
-/// A body's wrench, brought to its parent's axes and about the parent's origin.
+/// A body's wrench, transformed to its parent's axes and origin.
 template <int K>
 HOD_INLINE void backward_step(
   const LinkConstants & link, const JointTable<K + 1> & table, int body, PairSeries<K> & wrench)

@@ -7,7 +7,7 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// A vector of each of the body's four equivalent points, the points side by side.
+/// A vector for each of the body's four equivalent points, side by side.
 struct PointVectors
 {
   Quad x, y, z;
@@ -34,7 +34,7 @@ point_acceleration(const BodyState<K> & state, int k, const PointVectors & r, co
     state.motion.axis[k][2] * weight + above[2] * r.x + below[2] * r.y - diagonal[2] * r.z};
 }
 
-/// Coefficient k of v' + ω × v, the rate of a vector given by its components in turning axes.
+/// Coefficient k of v' + ω × v, the rate of a vector given by its components in rotating axes.
 template <int K>
 HOD_INLINE PointVectors absolute_rate(const BodyState<K> & state, int k, const PointVectors * v)
 {
@@ -65,9 +65,9 @@ with_gravity(const PointVectors & acceleration, const Quad & gravity, const Quad
     acceleration.z + gravity[2] * weight};
 }
 
-/// E⁽¹⁾, E⁽²⁾, … of one body, order <= K: ½ Σ m |r⁽ᵖ⁺¹⁾|² over four points that have the
-/// body's pseudo-inertia. The state's acceleration is that of a base falling upwards; gravity is
-/// added to E⁽¹⁾, and being constant in space it is not in any rate.
+/// E⁽¹⁾, E⁽²⁾, … of one body, order <= K: ½ Σ m |r⁽ᵖ⁺¹⁾|² over four points that have the body's
+/// pseudo-inertia. The state's acceleration is that of a base accelerating upwards; gravity is
+/// added to E⁽¹⁾ and, as it is constant in space, does not appear in any rate.
 template <int K, int order>
 void acceleration_energies(
   const InertiaConstants & inertia, const BodyState<K> & state, const Quad & gravity,
@@ -137,8 +137,7 @@ EnergyStep<K> energy_step(int order)
   }
 }
 
-/// Values at t = 0 in the body's axes that the forces need not: they are carried along only for
-/// energies.
+/// Values at t = 0 in the body's axes that only the energies need.
 struct OriginVectors
 {
   Quad velocity;  ///< of the body's origin

@@ -17,8 +17,8 @@ struct PairSeries
   Quad plane[count], axis[count];
 };
 
-/// Register by register: the compiler's copy of a whole struct goes through memory in pieces that
-/// the loads after it do not match, and stalls them.
+/// Copies register by register: the compiler's copy of a whole struct goes through memory in pieces
+/// that do not match the following loads, and stalls them.
 template <int count>
 HOD_INLINE void copy(const PairSeries<count> & source, PairSeries<count> & target)
 {
@@ -78,7 +78,8 @@ HOD_INLINE Pair turn_back_about_x(const Pair & v, const LinkConstants & link)
     link.cos_alpha * v.axis + link.sin_alpha * double_odd(v.plane)};
 }
 
-/// The sine as it stands in the rotation of the axes about z: x = cos x + sin y, y = cos y − sin x.
+/// The sine with the signs of the rotation of the axes about z: x = cos x + sin y, y = cos y − sin
+/// x.
 HOD_INLINE Quad signed_sine(double sine)
 {
   return sine * make_quad(1.0, -1.0, 1.0, -1.0);
@@ -90,7 +91,7 @@ HOD_INLINE Quad turn_about_z(const Quad & plane, double cosine, double sine)
   return cosine * plane + signed_sine(sine) * swap_pairs(plane);
 }
 
-/// The same by series of cosine and sine; `plane` is replaced by its product.
+/// Same with series of cosine and sine; `plane` is replaced by its product.
 template <int count>
 HOD_INLINE void turn_about_z(
   Quad (&plane)[count], const double * cosine, const Quad (&sine)[count], long stride)
@@ -227,7 +228,7 @@ turn_to_child(const LinkConstants & link, const JointTable<count> & table, int b
   return pair;
 }
 
-/// Turns by the joint's series, or by its constant if it slides.
+/// Rotates by the joint's series, or by its constant if it is prismatic.
 template <int count, int table_count>
 HOD_INLINE void turn_by_joint(
   const LinkConstants & link, const JointTable<table_count> & table, int body, double direction,
@@ -250,7 +251,7 @@ HOD_INLINE void turn_by_joint(
   turn_about_z(plane, table.cosine(0) + body, sine, table.stride);
 }
 
-/// A body's motion in place of its parent's in `motion`. `body` is its column in the joint table.
+/// Replaces the parent's motion in `motion` by the body's. `body` is its column in the joint table.
 template <int K>
 HOD_INLINE void forward_step(
   const LinkConstants & link, const JointTable<K + 1> & table, int body,

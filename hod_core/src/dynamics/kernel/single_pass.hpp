@@ -41,7 +41,7 @@ inline void clear(double * rows, int count, long stride, int columns)
   }
 }
 
-/// Loads by the backward steps alone. `wrench` is free when these begin.
+/// The load term by the backward steps alone. `wrench` is free at this point.
 template <int K>
 void load_term(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
@@ -68,7 +68,7 @@ void joint_forces(
   {
     clear(arguments.pressure, K, arguments.pressure_stride, 2 * arguments.friction->entries);
   }
-  // Friction that waits for nothing but the motion overlaps with the backward steps.
+  // Friction that depends only on the motion overlaps with the backward steps.
   const bool waits = arguments.pressure != nullptr;
   if (arguments.friction != nullptr && !waits)
   {
@@ -94,7 +94,7 @@ void joint_forces(
   }
 }
 
-/// One pass for one state: forces with K coefficients, energies, reactions, as asked for.
+/// One pass for one state: forces with K coefficients, energies, reactions, as requested.
 template <int K>
 void single_pass(const PassArguments & arguments)
 {

@@ -8,8 +8,8 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-/// Scratch of one body: its state, what only the energies need, and for the gravity term alone the
-/// way up in the body's axes and the moment of mass that its children add.
+/// Scratch of one body: its state, data for energies only and, for the gravity term alone, the
+/// upward direction in the body's axes and the moment of mass that its children add.
 template <int K>
 struct BodyScratch
 {
@@ -19,7 +19,7 @@ struct BodyScratch
   Quad moment[K];
 };
 
-/// What a pass over the tree carries besides motion and wrenches.
+/// Data that a pass over the tree carries in addition to motion and wrenches.
 enum class Beside
 {
   nothing,
@@ -27,8 +27,8 @@ enum class Beside
   weights  ///< for gravity's term alone
 };
 
-/// The motion is carried from body to body in registers; only branches and energies ask for it
-/// later, from memory.
+/// The motion is passed from body to body in registers; only branches and energies read it from
+/// memory later.
 template <int K, Beside beside>
 void forward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies)
@@ -98,7 +98,7 @@ HOD_INLINE void project(
   }
 }
 
-/// Adds the force across a joint's axis to what presses on its bearing.
+/// Adds the force across a joint's axis to the force on its bearing.
 template <int K>
 HOD_INLINE void press(const PassArguments & arguments, int body, const PairSeries<K> & wrench)
 {
@@ -135,7 +135,7 @@ void write_reaction(const PassArguments & arguments, int body, const PairSeries<
   }
 }
 
-/// Hands the mass that a body carries to its parent, along a chain in registers.
+/// Passes the mass that a body carries to its parent, along a chain in registers.
 template <int K>
 HOD_INLINE void hand_down_weight(
   const PassArguments & arguments, const JointTable<K + 1> & table, int body,
@@ -153,14 +153,14 @@ HOD_INLINE void hand_down_weight(
   }
 }
 
-/// Adds the joint forces that the bodies' own wrenches come to. As in forward, the wrench is
-/// carried along a chain in registers.
+/// Adds the joint forces that result from the bodies' own wrenches. As in the forward pass, the
+/// wrench is passed along a chain in registers.
 template <int K, Beside beside>
 void backward(
   const PassArguments & arguments, const JointTable<K + 1> & table, BodyScratch<K> * bodies,
   double * rows)
 {
-  PairSeries<K> wrench{};  // of the body in hand, then what it hands down
+  PairSeries<K> wrench{};  // of the current body, then what it passes on
   Quad c[K];
   clear(c);
   int carried_to = -1;
@@ -193,7 +193,7 @@ void backward(
     }
     if (link.parent == 0 && arguments.reaction == nullptr)
     {
-      carried_to = -1;  // nobody asks what the base bears
+      carried_to = -1;  // the wrench on the base is not needed
       continue;
     }
     backward_step(link, table, body, wrench);

@@ -14,7 +14,7 @@ struct VectorSeries
   Lane x[count], y[count], z[count];
 };
 
-/// Register by register, see PairSeries' copy.
+/// Copies register by register, see the copy of PairSeries.
 template <int count>
 HOD_INLINE void copy(const VectorSeries<count> & source, VectorSeries<count> & target)
 {

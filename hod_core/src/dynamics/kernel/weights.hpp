@@ -7,12 +7,13 @@
 namespace hod::detail::HOD_KERNEL_NAMESPACE
 {
 
-// Gravity's term alone, from the potential −g · Σ m c. One vector goes up the tree and one comes
-// down, instead of a wrench: the way up (−g) in every body's axes, and mass · centre of all that a
-// joint carries, with the mass itself in the fourth place. Each waits for its neighbour's, so both
-// run beside the motion and the wrenches, which fill the time.
+// The gravity term alone, from the potential −g · Σ m c. Instead of a wrench, one vector goes up
+// the tree and one comes down: the upward direction (−g) in every body's axes, and mass · centre of
+// mass of everything that a joint carries, with the mass itself in the fourth place. Each depends
+// on its neighbour's, so both run alongside the motion and the wrenches, which fill the waiting
+// time.
 
-/// Turns x and y about z, the rest stays.
+/// Rotates x and y about z, the rest is unchanged.
 template <int K>
 HOD_INLINE void turn_vector_by_joint(
   const LinkConstants & link, const JointTable<K + 1> & table, int body, double direction,
@@ -49,7 +50,7 @@ HOD_INLINE void turn_vector(
   turn_vector_by_joint(link, table, body, 1.0, v);
 }
 
-/// The other way round.
+/// The inverse.
 template <int K>
 HOD_INLINE void turn_vector_back(
   const LinkConstants & link, const JointTable<K + 1> & table, int body, Quad (&v)[K])
@@ -76,7 +77,7 @@ HOD_INLINE void copy(const Quad (&source)[K], Quad (&target)[K])
   }
 }
 
-/// The way up in the base's axes.
+/// The upward direction in the base's axes.
 template <int K>
 HOD_INLINE void base_upwards(const BaseSeries & base, Quad (&up)[K])
 {
@@ -87,7 +88,7 @@ HOD_INLINE void base_upwards(const BaseSeries & base, Quad (&up)[K])
   }
 }
 
-/// Adds what gravity asks of a joint: the carried mass along a slide, and about an axis (c × up)_z.
+/// Adds the gravity force of a joint: the carried mass along a slide, and about an axis (c × up)_z.
 template <int K>
 HOD_INLINE void project_weight(
   const PassArguments & arguments, const LinkConstants & link, const Quad (&c)[K],
@@ -119,7 +120,7 @@ HOD_INLINE void project_weight(
   }
 }
 
-/// Adds a constant mass's weight to what presses on a joint's bearing.
+/// Adds the weight of a constant mass to the force on a joint's bearing.
 template <int K>
 HOD_INLINE void press_by_weight(
   const PassArguments & arguments, int body, double mass, const Quad (&up)[K])
@@ -133,7 +134,7 @@ HOD_INLINE void press_by_weight(
   }
 }
 
-/// Mass and moment of all that a joint carries, about the parent's origin and in its axes.
+/// Mass and moment of everything that a joint carries, about the parent's origin and in its axes.
 template <int K>
 HOD_INLINE void hand_down_moment(
   const LinkConstants & link, const JointTable<K + 1> & table, int body, Quad (&c)[K])

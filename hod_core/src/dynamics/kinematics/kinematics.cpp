@@ -88,8 +88,7 @@ VectorSeries<N - 1> angular_velocity(const KinematicsData & data, int body) noex
   return sum;
 }
 
-/// Adds what one joint does to a point: (axis × arm, axis) or (axis, 0), derivatives below each
-/// other.
+/// Adds the effect of one joint on a point: (axis × arm, axis) or (axis, 0), derivatives stacked.
 template <int N>
 void add_column(
   RowMatrix & jacobian, const TurnedBody & body, const FrameSeries<N> & joint,

@@ -13,8 +13,8 @@
 namespace hod::detail
 {
 
-/// A body in axes of which the third is its joint's: there a joint turns x and y and leaves z
-/// alone.
+/// A body in axes of which the third is its joint's: there a joint rotates x and y and leaves z
+/// unchanged.
 struct TurnedBody
 {
   int parent = -1;

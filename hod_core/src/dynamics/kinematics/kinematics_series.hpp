@@ -13,7 +13,7 @@
 namespace hod::detail
 {
 
-/// A vector that moves: three series.
+/// A time-dependent vector: three series.
 template <int N>
 struct VectorSeries
 {
@@ -79,7 +79,7 @@ VectorSeries<M> resized(const VectorSeries<N> & vector) noexcept
      vector[2].template resized<M>()}};
 }
 
-/// A frame that moves: its three axes and its origin.
+/// A time-dependent frame: its three axes and its origin.
 template <int N>
 struct FrameSeries
 {

@@ -66,8 +66,8 @@ KinematicsWorkspace::KinematicsWorkspace(const Robot & robot, int max_order)
   if (max_order < 0 || max_order > kMaxOrder)
   {
     throw Error(
-      "kinematics workspace: order " + std::to_string(max_order) +
-      " was asked for, expected 0 to " + std::to_string(kMaxOrder));
+      "kinematics workspace: found order " + std::to_string(max_order) + ", expected 0 to " +
+      std::to_string(kMaxOrder));
   }
   if (max_order > 0 && !is_at_rest(robot.base()))
   {

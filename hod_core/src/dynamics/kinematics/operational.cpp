@@ -18,7 +18,7 @@ int count(OperationalRows rows)
   return rows == OperationalRows::all ? 6 : 3;
 }
 
-/// The factor 1/σ, damped smoothly from the threshold downwards and zero for what is only rounding.
+/// The factor 1/σ, damped smoothly below the threshold and zero for values at rounding level.
 double damped_inverse(double value, double largest, double rounding, const InverseOptions & options)
 {
   if (value <= rounding)
@@ -44,12 +44,12 @@ OperationalWorkspace::OperationalWorkspace(
   if (link < 0 || link >= kinematics_.links())
   {
     throw Error(
-      "operational motion: link " + std::to_string(link) + " was asked for, expected 0 to " +
+      "operational motion: found link " + std::to_string(link) + ", expected 0 to " +
       std::to_string(kinematics_.links() - 1));
   }
   if (max_order < 1)
   {
-    throw Error("operational motion: order 0 was asked for, expected 1 or more");
+    throw Error("operational motion: found order 0, expected 1 or more");
   }
   if (robot.dof() == 0)
   {

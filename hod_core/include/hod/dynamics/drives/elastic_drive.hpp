@@ -13,22 +13,23 @@
 namespace hod
 {
 
-/// What the motors must do for the links to follow a motion, joint by joint:
+/// What the motors must do so that the links follow a motion, joint by joint:
 ///
-///     Q = K (θ − q) + D (θ' − q')                   the spring and damper carry the joint force
-///     τ = B θ'' + Q + b θ' + c tanh(θ'/ε)           the motor carries them, itself and friction
+///     Q = K (θ − q) + D (θ' − q')                   spring and damper carry the joint force
+///     τ = B θ'' + Q + b θ' + c tanh(θ'/ε)           torque of the motor, with its friction
 ///
-/// with θ the motor's position, seen behind the gear. θ'' needs Q'', so the order is at least two.
+/// with θ the motor's position on the output side of the gear. θ'' needs Q'', so the order is at
+/// least two.
 class ElasticDrive
 {
 public:
   static constexpr int kMinOrder = 2;
 
-  /// Throws hod::Error for a value outside the range that JointDrive states.
+  /// Throws hod::Error for a value outside the range stated at JointDrive.
   explicit ElasticDrive(std::vector<JointDrive> joints);
 
-  /// Of a robot's independent joints. If it is not elastic the motors' torques are the forces,
-  /// which count the rotors already.
+  /// The drives of a robot's independent joints. If the robot is not elastic, the motor torques are
+  /// the joint forces, which already include the rotors.
   explicit ElasticDrive(const Robot & robot);
 
   int dof() const { return static_cast<int>(joints_.size()); }
@@ -45,16 +46,16 @@ private:
   std::vector<JointDrive> joints_;
 };
 
-/// θ … θ⁽ⁿ⁾ and τ … τ⁽ⁿ⁻²⁾ of one instant, of the order n = motor.rows() − 1. No allocation.
+/// θ … θ⁽ⁿ⁾ and τ … τ⁽ⁿ⁻²⁾ at one instant, with n = motor.rows() − 1. Does not allocate.
 ///
-/// Without damping the result is exact: θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Q⁽ᵏ⁾/K. With damping it is the series
-/// θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, cut off after Q⁽ⁿ⁾; what is left out begins with
+/// Without damping the result is exact: θ⁽ᵏ⁾ = q⁽ᵏ⁾ + Q⁽ᵏ⁾/K. With damping it is the series θ⁽ᵏ⁾ =
+/// q⁽ᵏ⁾ + Σᵢ (−D/K)ⁱ Q⁽ᵏ⁺ⁱ⁾/K, truncated after Q⁽ⁿ⁾; the leading term of the remainder is
 /// (−D/K)ⁿ⁺¹⁻ᵏ Q⁽ⁿ⁺¹⁾/K. DriveHistory has no such remainder.
 ///
-/// @param motion row k is q⁽ᵏ⁾, one column per joint; order + 1 rows at least
-/// @param force  row k is Q⁽ᵏ⁾, as forces() gives it; order + 1 rows at least
-/// @param motor  receives θ⁽ᵏ⁾ in row k; kMinOrder + 1 rows at least
-/// @param torque receives τ⁽ᵏ⁾ in row k; order − 1 rows at least
+/// @param motion row k is q⁽ᵏ⁾, one column per joint; at least order + 1 rows
+/// @param force row k is Q⁽ᵏ⁾, as from forces(); at least order + 1 rows
+/// @param motor receives θ⁽ᵏ⁾ in row k; at least kMinOrder + 1 rows
+/// @param torque receives τ⁽ᵏ⁾ in row k; at least order − 1 rows
 [[nodiscard]] Result motor_motion(
   const ElasticDrive & drive, const ConstRowMatrixRef & motion, const ConstRowMatrixRef & force,
   RowMatrixRef motor, RowMatrixRef torque);

@@ -10,28 +10,31 @@
 namespace hod
 {
 
-/// Motor motion along a motion that comes in parts, one after the other: from sample to sample by
-/// DriveHistory where springs are damped, otherwise each sample by itself.
+/// Motor motion along a motion that arrives in consecutive parts: from sample to sample by
+/// DriveHistory where springs are damped, otherwise each sample independently.
 class MotorAlong
 {
 public:
   /// @param order of the forces
-  /// @param exact whether dampers remember; otherwise each sample stands for itself, as in
-  ///   motor_motion()
+  /// @param exact whether damped springs are integrated from sample to sample; otherwise each
+  ///   sample is independent, as in motor_motion()
+  ///
   /// Throws hod::Error for an order outside ElasticDrive::kMinOrder … kMaxOrder.
   MotorAlong(const ElasticDrive & drive, int order, bool exact = true);
-  /// Of a robot; throws hod::Error if its drives are rigid: their torques are the joint forces.
+  /// For the drives of a robot. Throws hod::Error if they are rigid: their torques are the joint
+  /// forces.
   MotorAlong(const Robot & robot, int order, bool exact = true);
 
   int order() const { return order_; }
-  /// Whether an instant depends on those before it.
+  /// Whether an instant depends on earlier ones.
   bool remembers() const { return remembers_; }
 
-  /// The next part of the motion.
-  /// @param states at least order + 1 rows; with their times if a spring is damped
+  /// Processes the next part of the motion.
+  /// @param states at least order + 1 rows; with times if a spring is damped
   /// @param force  states × (order + 1) × dof doubles
   /// @param motor  receives as many
   /// @param torque receives states × (order − 1) × dof
+  ///
   /// Throws hod::Error for times that do not increase and for numbers that are not finite.
   void run(
     const States & states, const double * force, double * motor, double * torque, int threads = 0);

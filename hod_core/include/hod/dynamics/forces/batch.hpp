@@ -9,24 +9,24 @@
 namespace hod
 {
 
-/// Many states, one after the other in memory.
+/// Many states, contiguous in memory.
 struct States
 {
   const double * motion = nullptr;  ///< count × rows × dof, C order: q, q', … of every state
   std::size_t count = 0;
-  int rows = 0;                    ///< derivative rows per state
-  /// One per state [s]; only loads that change need them. Several states with times are a motion,
-  /// for which the robot's own base has to move steadily: see is_steady().
+  int rows = 0;  ///< derivative rows per state
+  /// One per state [s]; needed only by time-dependent loads. Several states with times are a
+  /// motion, for which the robot's own base motion must be steady: see is_steady().
   const double * times = nullptr;
-  /// How the base moves in each state, in place of the robot's own base motion; may be null.
+  /// Motion of the base in each state, in place of the robot's own base motion; may be null.
   const BaseMotion * bases = nullptr;
 };
 
-/// Where batch_force_terms() writes: states × (order + 1) × dof doubles each, C order; null for
-/// what is not wanted.
+/// Output arrays of batch_force_terms(): states × (order + 1) × dof doubles each, C order; null for
+/// outputs that are not wanted.
 struct TermArrays
 {
-  double * force = nullptr;  ///< the sum of all
+  double * force = nullptr;  ///< the sum of all terms
   double * inertia = nullptr;
   double * gravity = nullptr;
   double * load = nullptr;
@@ -34,11 +34,12 @@ struct TermArrays
   double * rotor = nullptr;
 };
 
-/// forces() of many states, which run across SIMD lanes and threads.
+/// forces() of many states, spread over SIMD lanes and threads.
 ///
 /// @param states at least order + 3 rows
 /// @param force   states × (order + 1) × dof doubles, C order
 /// @param threads 0: one per core
+///
 /// Throws hod::Error for an order, rows, times or bases that do not fit.
 void batch_forces(
   const Robot & robot, const States & states, int order, double * force, int threads = 0);

@@ -7,7 +7,7 @@
 namespace hod
 {
 
-/// How much of each term counts: 0 switches it off.
+/// Scale of each term: 0 switches it off.
 struct TermScales
 {
   double inertia = 1.0;
@@ -17,7 +17,7 @@ struct TermScales
   double rotor = 1.0;
 };
 
-/// The terms by themselves, views of a workspace's memory: row k is the k-th derivative [N m/sᵏ or
+/// The separate terms, as views of a workspace's memory: row k is the k-th derivative [N m/sᵏ or
 /// N/sᵏ], one column per joint.
 struct TermRows
 {
@@ -28,7 +28,7 @@ struct TermRows
   ConstRowMatrixMap rotor;     ///< N² J q''
 };
 
-/// Δ_m of 000 (150): what the mass of the links and the load count for.
+/// Δ_m of 000 (150): which masses count, those of the links, of the load or both.
 enum class MassOperator
 {
   links_and_load = -1,
@@ -51,10 +51,10 @@ enum class FrictionOperator
   friction_alone = 1
 };
 
-/// The scales that the papers' operators stand for: Q_m = Δ_m² (Δ_θ Q_iF + Q_g) + c(Δ_m) Q_ML (000
-/// (150), (156), 001 (125)) and Q_mf = c(Δ_f) Q_m + Δ_f² Q_fd (000 (160)), c(−1) = c(0) = 1, c(1)
-/// = 0. Static forces, 000 (115), are {links_and_load, frozen, without_friction}. Rotors, which the
-/// papers do not have, count as the links' inertia does.
+/// The scales that correspond to the papers' operators: Q_m = Δ_m² (Δ_θ Q_iF + Q_g) + c(Δ_m) Q_ML
+/// (000 (150), (156), 001 (125)) and Q_mf = c(Δ_f) Q_m + Δ_f² Q_fd (000 (160)), with c(−1) = c(0) =
+/// 1 and c(1) = 0. Static forces, 000 (115), are {links_and_load, frozen, without_friction}.
+/// Rotors, which the papers do not have, are scaled like the inertia of the links.
 TermScales term_scales(
   MassOperator mass, MotionOperator motion = MotionOperator::moving,
   FrictionOperator friction = FrictionOperator::without_friction);

@@ -17,20 +17,21 @@ namespace detail
 struct KinematicsData;
 }
 
-/// Where everything is and how it moves: scratch and results of the calls below, allocated once
-/// from a robot and independent of it afterwards. One thread at a time. One that has been moved
-/// from has no joints, and every call answers Result::no_workspace.
+/// Kinematics of a robot: scratch memory and results of the calls below, allocated once from a
+/// robot and independent of it afterwards. Use from one thread at a time. A moved-from workspace
+/// has no joints, and every call returns Result::no_workspace.
 ///
-/// "World" is the frame of the root link, which has to be at rest in any orientation. Derivatives
-/// are time derivatives of components in it.
+/// "World" is the frame of the root link, which must be at rest but may have any orientation.
+/// Derivatives are time derivatives of components in this frame.
 class KinematicsWorkspace
 {
 public:
   static constexpr int kMaxOrder = 9;
 
   /// @param max_order highest derivative of the joint motion that will be used, 0 … kMaxOrder
-  /// Throws hod::Error for an order outside that range, and for one above 0 of a robot whose base
-  /// moves.
+  ///
+  /// Throws hod::Error for an order outside that range, and for an order above 0 if the robot's
+  /// base moves.
   explicit KinematicsWorkspace(const Robot & robot, int max_order = 4);
   ~KinematicsWorkspace();
   KinematicsWorkspace(KinematicsWorkspace &&) noexcept;
@@ -47,7 +48,7 @@ public:
   /// Result of jacobian(): rows 6k … 6k + 5 are J⁽ᵏ⁾, linear rows first; one column per joint.
   RowMatrix jacobian;
 
-  /// For the calls of this room only.
+  /// For internal use by the calls of this room.
   bool has_data() const { return data_ != nullptr; }
   detail::KinematicsData & data() { return *data_; }
   const detail::KinematicsData & data() const { return *data_; }
@@ -67,29 +68,30 @@ private:
 ///
 /// @param link index into Robot::links()
 /// @param point in the link's frame [m]
-/// @param rows  at most order() + 1 rows of three, all are written
+/// @param rows at most order() + 1 rows of three, all of which are written
 [[nodiscard]] Result point_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point,
   RowMatrixRef rows);
 
 /// R⁽ᵏ⁾, the k-th derivative of the link's orientation in the world, k ≤ order(). With k = 0 and
-/// point_motion of the origin: the link's pose. Zero for a link or k that does not exist.
+/// point_motion() of the origin this gives the pose of the link. Zero for an invalid link or k.
 Eigen::Matrix3d orientation(const KinematicsWorkspace & workspace, int link, int derivative = 0);
 
-/// The operational motion X', X'', …: row k holds the k-th derivative of the velocity of a point of
-/// the link (three) and of the link's angular velocity (three) [m/sᵏ⁺¹, rad/sᵏ⁺¹] (001 (59)).
+/// The operational motion X', X'', …: row k holds the k-th derivatives of the velocity of a point
+/// of the link (three entries) and of the link's angular velocity (three entries) [m/sᵏ⁺¹,
+/// rad/sᵏ⁺¹] (001 (59)).
 ///
-/// @param rows at most order() rows of six, all are written
+/// @param rows at most order() rows of six, all of which are written
 [[nodiscard]] Result link_motion(
   const KinematicsWorkspace & workspace, int link, const Eigen::Vector3d & point,
   RowMatrixRef rows);
 
-/// J, J', … up to the order of a point of a link, X' = J q', written to `workspace.jacobian`: world
-/// axes, linear rows first (002 (47)–(56)). O(depth order²).
+/// J, J', … of a point of a link up to the given order, X' = J q', written to `workspace.jacobian`:
+/// world axes, linear rows first (002 (47)–(56)). O(depth order²).
 ///
 /// @param order at most workspace.order()
-/// @note orders 0 and 1 at the link's origin equal pinocchio::getJointJacobian and
-/// getJointJacobianTimeVariation in LOCAL_WORLD_ALIGNED.
+/// @note Orders 0 and 1 at the link's origin equal pinocchio::getJointJacobian and
+///   getJointJacobianTimeVariation in LOCAL_WORLD_ALIGNED.
 [[nodiscard]] Result jacobian(
   KinematicsWorkspace & workspace, int link, int order,
   const Eigen::Vector3d & point = Eigen::Vector3d::Zero());

@@ -9,13 +9,14 @@
 namespace hod
 {
 
-/// Momenta of the whole robot and their time derivatives, of the motion given to kinematics():
-/// row k is the k-th derivative of P = ∫ r' dm [kg m/sᵏ⁺¹] (three) and of K = ∫ (r − o) × r' dm
-/// [kg m²/sᵏ⁺¹] (three), o a point at rest in the world (003 (21), (33), (44)–(47)).
+/// Momenta of the whole robot and their time derivatives for the motion given to kinematics(): row
+/// k is the k-th derivative of P = ∫ r' dm [kg m/sᵏ⁺¹] (three entries) and of K = ∫ (r − o) × r' dm
+/// [kg m²/sᵏ⁺¹] (three entries), where o is a point at rest in the world (003 (21), (33),
+/// (44)–(47)).
 ///
-/// P' is the sum of the forces on the robot, K' that of their moments about o: weight and what
-/// holds the base.
-/// @param rows at most order() rows of six, all are written
+/// P' is the sum of the forces on the robot, K' the sum of their moments about o: of the weight and
+/// of what holds the base.
+/// @param rows at most order() rows of six, all of which are written
 [[nodiscard]] Result momentum(
   const KinematicsWorkspace & workspace, const Eigen::Vector3d & about, RowMatrixRef rows);
 
@@ -23,14 +24,14 @@ namespace hod
 /// 003 (57), (58)).
 ///
 /// T' = Q · q' for the inertia forces Q.
-/// @param derivatives at most order() entries, all are written
+/// @param derivatives at most order() entries, all of which are written
 [[nodiscard]] Result kinetic_energy(
   const KinematicsWorkspace & workspace, Eigen::Ref<Eigen::VectorXd> derivatives);
 
-/// ∫ r dm of the whole robot and its time derivatives: mass times the path of the centre of mass
+/// ∫ r dm of the whole robot and its time derivatives: mass times position of the centre of mass
 /// [kg m/sᵏ]. The potential energy is minus its product with the gravity vector in the axes of the
-/// root link, Rᵀ g with R the rotation of the robot's base.
-/// @param rows at most order() + 1 rows of three, all are written
+/// root link, Rᵀ g, where R is the rotation of the robot's base.
+/// @param rows at most order() + 1 rows of three, all of which are written
 [[nodiscard]] Result mass_moment(const KinematicsWorkspace & workspace, RowMatrixRef rows);
 
 }  // namespace hod

@@ -18,27 +18,27 @@ enum class OperationalRows
   all       ///< both, linear first: six
 };
 
-/// How a Jacobian without an inverse is treated.
+/// How a Jacobian that has no inverse is treated.
 struct InverseOptions
 {
   OperationalRows rows = OperationalRows::all;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< in the link's frame [m]
-  /// Singular values below this share of the largest one are damped …
+  /// Singular values below this fraction of the largest one are damped …
   double threshold = 1e-3;
-  /// … as far as this share of the largest one would (at a singular value of zero). Without damping
-  /// singular values that are only rounding still count as zero.
+  /// … as much as this fraction of the largest one would be damped at a singular value of zero.
+  /// Without damping, singular values that are mere rounding still count as zero.
   double damping = 1e-2;
 };
 
-/// The joint motion that produces an operational one: scratch and results of joint_motion(),
-/// allocated once. One thread at a time.
+/// The joint motion that produces an operational motion: scratch memory and results of
+/// joint_motion(), allocated once. Use from one thread at a time.
 class OperationalWorkspace
 {
 public:
   /// @param link index into Robot::links()
   /// @param max_order highest m of X⁽ᵐ⁾, 1 … KinematicsWorkspace::kMaxOrder
-  /// Throws hod::Error for a robot without joints, a link or an order that does not exist, and
-  /// options below zero.
+  ///
+  /// Throws hod::Error for a robot without joints, an invalid link or order, and negative options.
   OperationalWorkspace(
     const Robot & robot, int link, int max_order = 4, const InverseOptions & options = {});
 
@@ -46,7 +46,7 @@ public:
 
   RowMatrix motion;          ///< result: row m is q⁽ᵐ⁾
   Eigen::VectorXd residual;  ///< result: entry m is |X⁽ᵐ⁾ − what `motion` gives|; entry 0 is 0
-  Eigen::VectorXd singular_values;  ///< of J, descending, filled up with zeros to rows()
+  Eigen::VectorXd singular_values;  ///< of J, descending, padded with zeros to rows()
   int rank = 0;                     ///< singular values of J above rounding
   bool damped = false;              ///< whether any was below the threshold
 
@@ -70,13 +70,13 @@ private:
   int first_row() const { return options_.rows == OperationalRows::angular ? 3 : 0; }
 };
 
-/// q⁽ᵐ⁾ = J⁺ [X⁽ᵐ⁾ − Σ C(m−1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾] for m = 1, 2, … one after the other (001 (60), 002
-/// (48)). The inverse of link_motion(): exact where J is square and regular; the smallest solution
-/// where joints are redundant; least squares where they are too few; damped near a singularity.
-/// What is then left over is reported order by order.
+/// q⁽ᵐ⁾ = J⁺ [X⁽ᵐ⁾ − Σ C(m−1, k) J⁽ᵏ⁾ q⁽ᵐ⁻ᵏ⁾] for m = 1, 2, … in turn (001 (60), 002 (48)). The
+/// inverse of link_motion(): exact where J is square and regular; the minimum-norm solution where
+/// joints are redundant; least squares where there are too few; damped near a singularity. The
+/// residual is reported for each order.
 ///
 /// @param position q [rad or m]
-/// @param operational row m − 1 is X⁽ᵐ⁾, as many columns as options.rows says
+/// @param operational row m − 1 is X⁽ᵐ⁾; options.rows determines the number of columns
 [[nodiscard]] Result joint_motion(
   OperationalWorkspace & workspace, const Eigen::VectorXd & position,
   const ConstRowMatrixRef & operational);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The explicit equations of a given robot by computer algebra (SymPy).
 
-`derive` makes them; `text`, `latex`, `sympy` and `matlab` of an `Equations` write them out.
+`derive` creates them; `text`, `latex`, `sympy` and `matlab` of an `Equations` write them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A robot in symbols: the joints that are free, and the bodies between them.
+"""A robot in symbols: the free joints, and the bodies between them.
 
-Every body's frame has its origin on the axis of its joint, and the axes of the base while the free
-joints are at zero; those are the root link's, or turned from it where that puts all joints along
-them. So axes of joints and mass properties are those of that configuration, and
-the pose of a body is T_i = T_parent [1, l_i; 0, 1] exp(xi_i q_i) (000 (71)).
+The frame of every body has its origin on the axis of its joint and, while the free joints are at
+zero, the axes of the base. These are the root link's axes, or rotated from them if that aligns all
+joints with them. Joint axes and mass properties are thus those of that configuration, and the pose
+of a body is T_i = T_parent [1, l_i; 0, 1] exp(xi_i q_i) (000 (71)).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from ..._core import Error, MassProperties, MovingBody, Robot
 from ...arrays import Numbers
 from ..mechanism import gravity_in_root, moving_bodies
 
-ORDERS = 5  # q, q', ... q'''' are all that Q'' and E3 have in them
+ORDERS = 5  # q, q', ... q'''': all that occurs in Q'' and E3
 
-_NOISE = 1e-12  # what rounding leaves of a zero, relative to its neighbours
+_NOISE = 1e-12  # rounding errors of zeros, relative to their neighbours
 
 _FAR = 1e6  # rad or m
 
@@ -32,19 +32,22 @@ _AXES = "xyz"
 
 @dataclass(frozen=True)
 class Link:
-    """A free joint and all that moves with it, in symbols; `values` of the chain has numbers."""
+    """A free joint and everything that moves with it, in symbols.
+
+    The chain's `values` has the numbers.
+    """
 
     joint: str
     number: int
     parent: int
-    """Index of the link that carries it, -1 for the base."""
+    """Index of the parent link, -1 for the base."""
     column: int
-    """Among the free joints."""
+    """Index among the free joints."""
     multiplier: sp.Expr
     is_revolute: bool
     axis: sp.Matrix
     lever: sp.Matrix
-    """l: from the parent's origin to its own, at zero."""
+    """l: from the parent's origin to its own, at position zero."""
     mass: sp.Expr
     center: sp.Matrix
     inertia: sp.Matrix
@@ -64,22 +67,22 @@ class Link:
 
 @dataclass(frozen=True)
 class Chain:
-    """The free joints of a robot, all others being held."""
+    """The free joints of a robot; all others are held."""
 
     name: str
     joints: list[str]
-    """Names of the free joints that have a column of their own: q_1, q_2, ..."""
+    """Names of the free joints with their own columns: q_1, q_2, ..."""
     held: dict[str, float]
-    """Position of every other one [rad or m]."""
+    """Position of every other joint [rad or m]."""
     links: list[Link]
     gravity: sp.Matrix
     """Minus the acceleration of free fall (000 (113))."""
     values: dict[sp.Symbol, float]
-    """Of every symbol that stands for a property of the robot."""
+    """Value of every symbol that stands for a property of the robot."""
     screws: list[tuple[Numbers, Numbers]]
     """Axis k and a point p on it [m], in the axes of the base, by link."""
     base: Numbers
-    """Axes of the base, as columns in those of the root link."""
+    """Axes of the base, as columns in the axes of the root link."""
 
     @property
     def dof(self) -> int:
@@ -94,7 +97,7 @@ class Chain:
         ]
 
     def angle(self, link: Link, derivative: int = 0) -> sp.Expr:
-        """Position of a link's joint, counted from where it stands at motion zero."""
+        """Position of a link's joint relative to its position at motion zero."""
         return link.multiplier * self.motion[derivative][link.column]
 
     def carries(self, link: int, other: int) -> bool:
@@ -107,14 +110,15 @@ class Chain:
 def chain_of(
     robot: Robot, joints: Sequence[str] | None = None, at: Mapping[str, float] | None = None
 ) -> Chain:
-    """Make symbols of a robot whose `joints` are free and whose others are held.
+    """Create the symbols of a robot whose `joints` are free and whose others are held.
 
     Parameters
     ----------
     robot
-        The robot; its friction, rotors, loads and springs do not count. Its base may be turned.
+        The robot; friction, rotors, loads and springs do not count. Its base may have any
+        orientation.
     joints
-        Names, in any order: q_1 is the first one in the order of the robot. All without it.
+        Names, in any order: q_1 is the first one in the order of the robot. By default all.
     at
         Positions of joints that are not free [rad or m], by name; zero for the rest.
 
@@ -149,7 +153,7 @@ def _held_joints(robot: Robot, free: list[str], at: Mapping[str, float]) -> dict
 
 
 class _Builder:
-    """Walks over the bodies, from the base, and makes links of those whose joints are free."""
+    """Walks over the bodies from the base and creates links for those with free joints."""
 
     def __init__(self, robot: Robot, free: list[str], held: dict[str, float]) -> None:
         self.robot = robot
@@ -165,7 +169,7 @@ class _Builder:
         root = np.eye(4)
         root[:3, :3] = self.base.T
         poses: list[Numbers] = []  # products of exponentials at motion zero
-        carriers: list[int] = []  # the free body that a body moves with, -1 for the base
+        carriers: list[int] = []  # the free body that each body moves with, -1 for the base
         carried: dict[int, MassProperties] = {}
         for index, body in enumerate(bodies):
             parent = root if body.parent < 0 else poses[body.parent]
@@ -246,7 +250,7 @@ class _Builder:
         return symbol
 
     def _axis(self, axis: Numbers, number: int) -> sp.Matrix:
-        """Numbers where the axis is one of the frame's, symbols where it is not."""
+        """Return numbers if the axis is one of the frame's, otherwise symbols."""
         if np.all(np.isin(axis, (-1.0, 0.0, 1.0))):
             return sp.Matrix([sp.Integer(int(entry)) for entry in axis])
         return self._vector(f"k_{number}", axis, 1.0)
@@ -291,7 +295,7 @@ def _moved(mass: MassProperties, pose: Numbers) -> MassProperties:
 
 
 def _base_axes(axes: list[Numbers], upwards: Numbers) -> Numbers:
-    """Axes along all joints if there are such, the nearest to the root link's; else the latter."""
+    """Return axes along all joints, nearest to the root link's; if there are none, the latter."""
     first = axes[0]
     others = [axis for axis in axes if np.linalg.norm(np.cross(axis, first)) > _NOISE]
     across = [np.cross(first, other) for other in (*others, upwards, *np.eye(3))]
@@ -312,11 +316,11 @@ def _base_axes(axes: list[Numbers], upwards: Numbers) -> Numbers:
 
 
 def _cleaned(axis: Numbers) -> Numbers:
-    """An axis of the frame where only rounding tells them apart; no entry is -0."""
+    """Return the frame's axis if the difference is only rounding; no entry is -0."""
     nearest = np.round(axis)
     return (nearest if np.abs(axis - nearest).max() <= _NOISE else axis) + 0.0
 
 
 def _exact(number: float) -> sp.Expr:
-    """A decimal number as the fraction that it was written as."""
+    """Return a decimal number as the exact fraction."""
     return sp.Rational(repr(float(number)))

@@ -2,9 +2,9 @@
 """Closed formulas: poses, differential matrices, M, V, D, H, energies and forces.
 
 With T' = T Theta_1 and d T / d q_j = T S_j, where Theta_1 has angular velocity and velocity of the
-origin in body axes and S_j is its derivative by q'_j, every differential matrix is T times a
-matrix that obeys (T B)' = T (Theta_1 B + B'). Traces do not see T: G(...; ...) is a sum of
-tr(B I_ps B^T) over the upper three rows (000 (94)-(101), 002 (7)-(44)).
+origin in body axes and S_j is its derivative with respect to q'_j, every differential matrix is T
+times a matrix that satisfies (T B)' = T (Theta_1 B + B'). Traces do not depend on T: G(...; ...) is
+a sum of tr(B I_ps B^T) over the upper three rows (000 (94)-(101), 002 (7)-(44)).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _Index = tuple[int, ...]
 
 
 class Closed:
-    """Everything about a chain in one canonical form; properties lumped as C_1, C_2, ..."""
+    """All results for a chain in one canonical form; properties lumped as C_1, C_2, ..."""
 
     def __init__(self, chain: Chain) -> None:
         self.chain = chain
@@ -59,7 +59,7 @@ class Closed:
         return self._expression(self.algebra.reduced(total)[0] * QQ(1, 2))
 
     def forces(self, order: int) -> list[list[sp.Expr]]:
-        """Q, Q', ... of every column, inertia and gravity."""
+        """Q, Q', ... of every column, from inertia and gravity."""
         rows = [self._inertia_forces() + self._gravity_forces()]
         for _ in range(order):
             rows.append(self.algebra.rate(rows[-1]))
@@ -132,7 +132,7 @@ class Closed:
         return self.algebra.of(matrix)
 
     def _step(self, link: Link) -> tuple[Polynomials, Polynomials]:
-        """Rotation and displacement from the parent's frame to the link's."""
+        """Return rotation and displacement from the parent's frame to the link's."""
         algebra = self.algebra
         lever = algebra.of(link.lever)[:, 0]
         if not link.is_revolute:
@@ -169,7 +169,7 @@ class Closed:
         return self.algebra.expression(polynomial, self._constant)
 
     def _constant(self, terms: sp.Poly) -> sp.Expr:
-        """Return a sum of properties under a name, up to a factor; one product as it is."""
+        """Return a name for a sum of properties, up to a factor; a single product as it is."""
         if len(terms.terms()) <= 1:
             return terms.as_expr()
         content, primitive = terms.primitive()
@@ -182,5 +182,5 @@ class Closed:
 
 
 def multi_indices(dof: int, length: int) -> list[_Index]:
-    """Columns in ascending order: what a symmetric tensor has different entries for."""
+    """Columns in ascending order: the distinct entries of a symmetric tensor."""
     return list(combinations_with_replacement(range(dof), length))

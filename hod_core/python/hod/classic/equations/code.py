@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equations as code: a Python module that needs SymPy alone, and a MATLAB function."""
+"""Equations as code: a Python module that needs only SymPy, and a MATLAB function."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _symbols(title: str, symbols: list[sp.Symbol]) -> Iterator[str]:
 
 
 def _harmless(text: str) -> str:
-    """Return a line of a comment: names from files must not end it, or a string around it."""
+    """Return a comment line: names from files must end neither it nor a surrounding string."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text)
     return printable.replace("\\", "/").replace('"', "'")
 
@@ -123,7 +123,7 @@ def matlab_function(equations: Equations, name: str = "hod_equations") -> str:
 
 
 def _matlab(value: Value) -> str:
-    """Write it, the entries of a matrix with commas: with blanks alone signs could be misread."""
+    """Return MATLAB code, matrix entries separated by commas: with blanks, signs are ambiguous."""
     if not isinstance(value, sp.MatrixBase):
         return str(sp.octave_code(value))
     rows = (", ".join(sp.octave_code(entry) for entry in row) for row in value.tolist())
@@ -131,7 +131,7 @@ def _matlab(value: Value) -> str:
 
 
 def _folded(line: str) -> str:
-    """Break a long statement between terms, as MATLAB wants it."""
+    """Break a long statement between terms, in MATLAB syntax."""
     pieces = [line]
     while len(pieces[-1]) > _WIDTH:
         rest = pieces.pop()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equations as a LaTeX document that pdflatex takes as it is."""
+"""Equations as a LaTeX document for pdflatex."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sympy as sp
 from .chain import Chain, Link
 from .model import Equations, Value
 
-_WIDTH = 74  # of a line of a formula, in characters that are printed
+_WIDTH = 74  # of a formula line, in printed characters
 
 _LETTERS = ("q", r"\dot{q}", r"\ddot{q}", "q^{(3)}", "q^{(4)}")
 
@@ -30,7 +30,7 @@ _RESULTS = {
 }
 
 _ONE_JOINT = {"E1": "(86)", "E2": "(87)", "E3": "(88)", "Q": "(89)", "d1Q": "(90)", "d2Q": "(91)"}
-"""What 002 has for one revolute joint: corrected, and with gravity."""
+"""Equations of 002 for one revolute joint: corrected, and with gravity."""
 
 _PREAMBLE = r"""\documentclass[10pt,a4paper]{article}
 \usepackage[T1]{fontenc}
@@ -207,7 +207,7 @@ class _Writer:
         return str(sp.latex(value, symbol_names=self.names, mat_delim="["))
 
     def formulas(self, formulas: list[tuple[str, sp.Expr]]) -> Iterator[str]:
-        """Yield left and right sides, each of as many lines as it takes."""
+        """Yield left and right sides, with as many lines as needed."""
         lines = []
         for left, value in formulas:
             rows = _rows([self.tex(term) for term in _terms(value)])
@@ -224,7 +224,7 @@ def _indexed(name: str) -> str:
 
 
 def _terms(value: sp.Expr) -> list[sp.Expr]:
-    """Summands; a product with a long sum in it is multiplied out, to be broken."""
+    """Return summands; a product that contains a long sum is expanded for line breaking."""
     terms: list[sp.Expr] = []
     for term in sp.Add.make_args(value):
         is_long = any(len(factor.args) > 4 for factor in sp.Mul.make_args(term) if factor.is_Add)
@@ -248,7 +248,7 @@ def _rows(terms: list[str]) -> list[str]:
 
 
 def _printed(text: str) -> int:
-    """About as many characters as are seen: a command is one, braces and spaces are none."""
+    """Return the approximate printed width: a command counts as one, braces and spaces as none."""
     fractions = re.sub(r"\\frac\{[^{}]*\}\{[^{}]*\}", "xx", text)
     return len(re.sub(r"[{}\s^_]|\\left|\\right", "", re.sub(r"\\[a-z]+", "x", fractions)))
 

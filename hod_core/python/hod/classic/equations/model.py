@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The equations of a robot: derived, evaluated, and held against the fast pass."""
+"""The equations of a robot: derived, evaluated, and compared with the fast pass."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Equations:
     """The model of a robot's free joints in symbols.
 
     `results` has M, V(q', q'), D(q', q'), H(q', q'), E1, E2, E3, Q, d1Q, d2Q, in the symbols of
-    `chain.motion` and `chain.values` and in those that `steps` define one after the other. Closed
-    forms come with the poses T_i, the differential matrices A_ij, A_ijk and the entries of M, V, D
+    `chain.motion` and `chain.values` and the intermediate ones defined in order by `steps`. Closed
+    forms also have the poses T_i, the differential matrices A_ij, A_ijk and the entries of M, V, D
     and H as functions of q alone.
     """
 
@@ -55,7 +55,7 @@ class Equations:
     components: list[Component]
 
     def function(self) -> Callable[[ArrayLike], dict[str, Numbers]]:
-        """Compile it: rows q, q', ... q'''' of the free joints in, the results as arrays out."""
+        """Compile to a function of rows q, q', ... q'''' of the free joints; results are arrays."""
         motion = [symbol for row in self.chain.motion for symbol in row]
         arguments = [*motion, *self.chain.values]
         flat = [entry for value in self.results.values() for entry in sp.Matrix([value])]
@@ -77,25 +77,25 @@ class Equations:
         return evaluate
 
     def text(self) -> str:
-        """Write them as plain text, a line for each formula."""
+        """Return them as plain text, one line per formula."""
         from .text import plain_text
 
         return plain_text(self)
 
     def latex(self) -> str:
-        """Write them as a document for pdflatex."""
+        """Return them as a document for pdflatex."""
         from .latex import latex_document
 
         return latex_document(self)
 
     def sympy(self) -> str:
-        """Write them as a Python module that needs SymPy alone."""
+        """Return them as a Python module that needs only SymPy."""
         from .code import sympy_module
 
         return sympy_module(self)
 
     def matlab(self, name: str = "hod_equations") -> str:
-        """Write them as a function for MATLAB and Octave."""
+        """Return them as a function for MATLAB and Octave."""
         from .code import matlab_function
 
         return matlab_function(self, name)
@@ -137,15 +137,15 @@ def derive(
     Parameters
     ----------
     robot
-        The robot; its masses, joints and gravity count, friction, rotors, loads and springs do not.
-        Its base may be turned; one that moves is refused.
+        The robot; masses, joints and gravity count; friction, rotors, loads and springs do not. Its
+        base may have any orientation but must not move.
     joints
-        Names of the joints that are free, all without it.
+        Names of the free joints; by default all.
     at
-        Positions at which the others are held [rad or m], zero for those that are not named.
+        Positions at which the others are held [rad or m], by default zero.
     form
         Closed formulas, for up to three free joints, or the recursion over the links, for any
-        number; without it closed as long as that is possible.
+        number; by default closed if possible.
 
     Examples
     --------
@@ -167,7 +167,7 @@ def derive(
 
 
 def _obstacle(chain: Chain) -> str | None:
-    """Say why closed formulas would be too long to be made or read."""
+    """Return why closed formulas would be too long to compute or read."""
     if chain.dof > MAX_JOINTS:
         return f"found {chain.dof} free joints, expected at most {MAX_JOINTS}"
     askew = [link for link in chain.links if link.is_revolute and link.axis.free_symbols]

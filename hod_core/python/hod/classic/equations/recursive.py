@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same quantities link by link, every intermediate result once: for any number of joints.
+"""The same quantities link by link, each intermediate result computed once: any number of joints.
 
-In body axes, with R the rotation of a joint and all of them with their time derivatives by Leibniz:
+In body axes, with R the rotation of a joint, and time derivatives of everything by the Leibniz
+rule:
 
     omega_i = R^T omega_p + k q',       U_i = [omega' x] + [omega x]^2,
     A_i = R^T (A_p + U_p d + 2 omega_p x d' + d''),   d = l (revolute), l + k q (prismatic),
     f = M (A + g) + U M r_C,   n = vee(U I_p - (U I_p)^T) + M r_C x (A + g),
 
-f and n summed from the tips to the base, Q = k.n or k.f (000 (110), (111), (115)); energies by
+f and n are summed from the tips to the base, Q = k.n or k.f (000 (110), (111), (115)); energies by
 U_k+1 = U_k' + [omega x] U_k, a_k+1 = a_k' + omega x a_k from U_2 = U, a_2 = A.
 """
 
@@ -25,13 +26,13 @@ from .chain import Chain, Link
 
 Array = NDArray[np.object_]
 Jet = list[Array]
-"""Something and its time derivatives."""
+"""A quantity and its time derivatives."""
 
 _ORDER = 2  # of the highest force derivative
 
 
 class Tape:
-    """Names for intermediate results, each of which is computed once."""
+    """Names for intermediate results, each computed once."""
 
     def __init__(self) -> None:
         self.steps: list[tuple[sp.Symbol, sp.Expr]] = []
@@ -67,7 +68,7 @@ class Tape:
 
 
 def _is_short(expression: sp.Expr) -> bool:
-    """Whether a name would be no shorter: a symbol, a number, or one times the other."""
+    """Whether a name would not be shorter: a symbol, a number, or one times the other."""
     return expression.is_Atom or (
         expression.is_Mul
         and len(expression.args) == 2
@@ -78,7 +79,7 @@ def _is_short(expression: sp.Expr) -> bool:
 
 @dataclass
 class _State:
-    """How a link moves, in its own axes."""
+    """Motion of a link, in its own axes."""
 
     turn: Jet
     """R, from the link's axes to the parent's."""
@@ -94,7 +95,7 @@ class _State:
 
 @dataclass
 class _Varied:
-    """Derivatives of a state by the position of a joint."""
+    """Derivatives of a state with respect to the position of a joint."""
 
     omega: Array
     rate: Array
@@ -178,7 +179,7 @@ class Recursion:
         return [self.tape.name(entry) for entry in column]
 
     def d_matrix(self) -> Array:
-        """D(q', q') (000 (97)): T differentiated by both, against its steady second derivative."""
+        """D(q', q') (000 (97)): derivative of T by both, with its steady second derivative."""
 
         def entry(link: int, i: int, j: int) -> Any:
             outer, inner = self._twist(link, min(i, j)), self._twist(link, max(i, j))
@@ -188,7 +189,7 @@ class Recursion:
         return self._pairs(entry)
 
     def h_matrix(self) -> Array:
-        """H(q', q') (000 (101)): T differentiated by one, against its third derivative."""
+        """H(q', q') (000 (101)): derivative of T by one, with its third derivative."""
         states: list[dict[int, _Varied]] = []
         for index in range(len(self.chain.links)):
             states.append(self._varied_states(index, states))
@@ -206,7 +207,7 @@ class Recursion:
         return [self.tape.all(a + b) for a, b in zip(left, right, strict=False)]
 
     def _product(self, left: Jet, right: Jet) -> Jet:
-        """Leibniz's rule, as far as both are known."""
+        """Leibniz rule, as far as both are known."""
         return [
             self.tape.all(sum(comb(n, i) * (left[i] @ right[n - i]) for i in range(n + 1)))
             for n in range(min(len(left), len(right)))
@@ -257,7 +258,7 @@ class Recursion:
     def _joint(
         self, link: Link, position: list[sp.Expr], axis: Array, cross: Array
     ) -> tuple[Jet, Jet]:
-        """R and d; rows beyond those of the motion that matter are left out."""
+        """R and d; rows beyond those of the motion are omitted."""
         none = _nothing()
         lever = _vector(link.lever)
         rows = len(position)
@@ -291,7 +292,7 @@ class Recursion:
         return force, torque
 
     def _twists_of(self, index: int) -> dict[int, tuple[Array, Array]]:
-        """Turn and velocity of a link for a unit rate of every joint that moves it."""
+        """Angular and linear velocity of a link for a unit rate of every joint that moves it."""
         link, state = self.chain.links[index], self.states[index]
         back = state.turn[0].T
         twists = {}
@@ -336,7 +337,7 @@ class Recursion:
         return self.tape.all(matrix)
 
     def _variations(self, index: int, states: dict[int, _Varied]) -> dict[int, Array]:
-        """Differentiate T's steady second derivative by every joint, over T."""
+        """Differentiate T's steady second derivative with respect to every joint, over T."""
         steady = self._steady(index)
         result = {}
         for joint, varied in states.items():
@@ -346,7 +347,7 @@ class Recursion:
         return result
 
     def _varied_states(self, index: int, states: list[dict[int, _Varied]]) -> dict[int, _Varied]:
-        """Differentiate how a link moves steadily by the position of every joint that moves it."""
+        """Differentiate a link's steady motion with respect to every joint that moves it."""
         link, state = self.chain.links[index], self.steady[index]
         back, cross = state.turn[0].T, _square(link.axis.hat())
         rate = link.multiplier * self.motion[1][link.column]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Equations as plain text, a line for each."""
+"""Equations as plain text, one line each."""
 
 from __future__ import annotations
 

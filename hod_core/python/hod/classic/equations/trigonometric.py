@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Polynomials in sines and cosines of joint positions, exact, and in one canonical form.
+"""Exact polynomials in sines and cosines of joint positions, in one canonical form.
 
-Within, s^2 is always written as 1 - c^2, so that equal things are the same polynomial. Outside, a
-product of sines and cosines of joints with parallel axes, one behind the other, is a sum of sines
-and cosines of sums of their angles; those of other joints stay products. This is as unique.
+Internally, s^2 is always written as 1 - c^2, so that equal expressions are the same polynomial. In
+the output, a product of sines and cosines of consecutive joints with parallel axes is a sum of
+sines and cosines of sums of their angles; those of other joints remain products. This form is
+equally unique.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .chain import Chain, Link
 Polynomial = Any  # an element of the ring; SymPy has no types for it
 Polynomials = NDArray[np.object_]
 
-_Wave = tuple[tuple[str, tuple[int, ...]], ...]  # by group: cos or sin, of which multiples
+_Wave = tuple[tuple[str, tuple[int, ...]], ...]  # by group: cos or sin, and of which multiples
 
 _Waves = dict[tuple[int, ...], tuple[Any, Any]]  # factors of exp(i k.phi), real and imaginary part
 
@@ -62,7 +63,7 @@ class Algebra:
         return result
 
     def cosine(self, number: int) -> Polynomial:
-        """Of the position of the joint of link `number`."""
+        """Cosine of the position of the joint of link `number`."""
         return self.ring.gens[self._wave(number)]
 
     def sine(self, number: int) -> Polynomial:
@@ -73,7 +74,7 @@ class Algebra:
         return self._first_wave + 2 * turning.index(number)
 
     def reduced(self, polynomials: Polynomials) -> Polynomials:
-        """Write s^2 as 1 - c^2 in all of them."""
+        """Write s^2 as 1 - c^2 in all entries."""
         result = np.empty(polynomials.shape, dtype=object)
         for index in np.ndindex(*polynomials.shape):
             result[index] = self._reduced(polynomials[index])
@@ -130,7 +131,7 @@ class Algebra:
         return self.reduced(result)
 
     def expression(self, polynomial: Polynomial, constant: Callable[[sp.Poly], sp.Expr]) -> sp.Expr:
-        """Order it by derivatives of q, then by waves, whose factors `constant` writes."""
+        """Order by derivatives of q, then by waves, whose factors `constant` writes."""
         grouped: dict[tuple[int, ...], dict[_Wave, dict[Any, Any]]] = {}
         for powers, factor in polynomial.items():
             properties = powers[: self._first_motion]
@@ -169,7 +170,7 @@ class Algebra:
         )
 
     def _function(self, wave: _Wave) -> tuple[int, sp.Expr]:
-        """Return a product of cosines and sines, and the sign that was taken out of it."""
+        """Return a product of cosines and sines, and the sign factored out."""
         sign, function = 1, sp.Integer(1)
         for group, (name, multiples) in zip(self._groups, wave, strict=True):
             angle = sp.Add(
@@ -231,7 +232,7 @@ class Algebra:
 
 
 def _parallel_groups(chain: Chain, turning: list[Link]) -> list[list[int]]:
-    """Places in `turning` of joints with parallel axes, each borne by the one before it."""
+    """Indices in `turning` of joints with parallel axes, each carried by the previous one."""
     groups: list[list[int]] = []
     for place, link in enumerate(turning):
         for group in groups:

@@ -12,7 +12,7 @@ from ...table import write_table
 
 
 def run(folder: Path, progress: Progress = SILENT) -> None:
-    """Leave the robot, the deviations, their plots and report.html in a folder."""
+    """Write the robot, the deviations, their plots and report.html to a folder."""
     from . import pages, study
 
     with results(folder) as made:
@@ -26,8 +26,8 @@ def run(folder: Path, progress: Progress = SILENT) -> None:
             "deviations": pages.deviation_panels(found.joints, found.times, found.deviations),
         }
         pictures = {
-            "motion": draw("What the arm is to do", plots["motion"]),
-            "deviations": draw("How far the links are off", plots["deviations"]),
+            "motion": draw("The task of the arm", plots["motion"]),
+            "deviations": draw("Deviations of the links", plots["deviations"]),
             "rates": png(pages.plot_rates(found)),
         }
         for name, picture in pictures.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The arm of the experiment: nominal links and drives, and the motion that it is to follow."""
+"""The arm of the experiment: nominal links and drives, and the motion to follow."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ...example import example_urdf
 from ..path import rest_to_rest
 
 DURATION = 0.6  # s
-REST = 0.2  # s that the arm is watched for after it should have stopped
+REST = 0.2  # s of observation after the arm should have stopped
 START = np.array([0.0, -0.3, 0.0, 1.6, 0.0, -0.8, 0.5])
 TRAVEL = np.array([0.8, 0.6, -0.5, -0.7, 0.6, 0.5, 0.8])
 
-# Of drives with strain wave gears of such an arm's sizes (nominal), behind the gear.
+# Drives with strain wave gears in sizes for such an arm (nominal), on the output side.
 STIFFNESS = np.array([2.0e4, 2.0e4, 1.2e4, 1.2e4, 8.0e3, 8.0e3, 5.0e3])  # N m/rad
 MOTOR_INERTIA = np.array([0.6, 0.6, 0.4, 0.4, 0.2, 0.2, 0.15])  # kg m²
 
@@ -48,7 +48,7 @@ def motion_at(times: Numbers, rows: int = 5) -> Numbers:
 
 
 def _with_mass(urdf: str, factor: float) -> str:
-    """Scale masses and inertias of every link."""
+    """Scale the masses and inertias of all links."""
     robot = ElementTree.fromstring(urdf)
     for inertial in robot.iter("inertial"):
         for element in (inertial.find("mass"), inertial.find("inertia")):

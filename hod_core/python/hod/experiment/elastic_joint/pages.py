@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def motion_panels(results: Results) -> list[Panel]:
-    """Show what is asked: positions, speeds, and the torques of the higher-order law."""
+    """Show the task: positions, speeds, and the torques of the higher-order law."""
     times = np.linspace(0.0, DURATION, 601)
     motion = motion_at(times)
     torque = motor(make_arm(), motion).torque
@@ -35,10 +35,10 @@ def motion_panels(results: Results) -> list[Panel]:
 def deviation_panels(
     joints: Sequence[str], times: Numbers, deviations: Mapping[str, Numbers]
 ) -> list[Panel]:
-    """Show how far the links are off, law by law, each at its own scale."""
+    """Show the deviations of the links, law by law, each at its own scale."""
     scales = ((RIGID, 1e3, "mrad"), (HIGHER, 1e6, "µrad"), (COMPENSATED, 1e9, "nrad"))
     return [
-        Panel(f"{law}: off by, in {unit}", _curves(joints, times, scale * deviations[law]))
+        Panel(f"{law}: deviation in {unit}", _curves(joints, times, scale * deviations[law]))
         for law, scale, unit in scales
         if law in deviations
     ]
@@ -51,16 +51,16 @@ def _curves(joints: Sequence[str], times: Numbers, values: Numbers) -> list[Curv
 
 
 def plot_rates(results: Results) -> Figure:
-    """Draw the errors over the rate of control."""
+    """Draw the errors over the control rate."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5), layout="constrained")
     axis = figure.subplots()
     for (name, errors), marker in zip(results.rates.items(), "so^d", strict=True):
         axis.loglog(RATES, errors, marker=marker, label=name)
-    axis.set_xlabel("rate of control in Hz")
+    axis.set_xlabel("control rate in Hz")
     axis.set_ylabel("largest deviation of a link in rad")
-    axis.set_title("Torques held for one period of control")
+    axis.set_title("Torques held for one control period")
     axis.grid(alpha=0.3, which="both")
     axis.legend()
     return figure
@@ -69,7 +69,7 @@ def plot_rates(results: Results) -> Figure:
 def report(
     results: Results, plots: Mapping[str, list[Panel]], pictures: Mapping[str, bytes]
 ) -> bytes:
-    """Put everything on a page."""
+    """Write everything to one page."""
     page = Report("Elastic joints: feedforward with and without the forces' derivatives", {})
     _setting(page, results)
     page.plot("Motion and motor torques", plots["motion"], still=pictures["motion"])
@@ -88,11 +88,11 @@ def report(
 
 def _setting(page: Report, results: Results) -> None:
     page.paragraph(
-        "A seven-axis arm whose joints are springs moves all joints at once from rest to rest in "
-        f"{DURATION:g} s and is watched for {REST:g} s more. Its motors get torques computed "
-        "in advance; without feedback, nobody corrects them. The arm is simulated, each motor "
-        "behind a spring, with "
-        f"{STEPS_PER_SECOND} Runge-Kutta steps a second. All data are nominal, none is a maker's."
+        "A seven-axis arm with elastic joints moves all joints at once from rest to rest in "
+        f"{DURATION:g} s and is observed for {REST:g} s more. Its motors receive torques "
+        "computed in advance; without feedback, nothing corrects them. The arm is simulated, each "
+        f"motor behind a spring, with {STEPS_PER_SECOND} Runge-Kutta steps per second. All data "
+        "are nominal, none are from a manufacturer."
     )
     rows = [
         [
@@ -118,44 +118,45 @@ def _comparison(page: Report, results: Results) -> None:
     page.table(["law", "torque", "while moving, in rad", "after the end, in rad"], rows)
     page.paragraph(
         f"Largest deviations of any link. Torques are held for a period h of {1000 / RATE:g} ms, "
-        "each that of the period's middle. The static law knows that springs bend (θ = q + Q/K) "
-        "but not how fast: its torque is the rigid one, so without feedback nothing differs. The "
-        "higher-order law has θ″ = q″ + Q″/K, which needs the motion to its fourth derivative. "
-        "What is then left is the hold itself, which acts like h²τ″/24 added to the torque; with "
-        "the forces to order four τ″ is known and can be taken off. Deviations grow after the end "
-        "because an arm without feedback does not come back to where it was sent."
+        "each computed for the middle of the period. The static law accounts for the deflection of "
+        "the springs (θ = q + Q/K) but not for its rate: its torque is the rigid one, so without "
+        "feedback there is no difference. The higher-order law has θ″ = q″ + Q″/K, which needs the "
+        "motion up to its fourth derivative. What remains is the effect of the hold, which acts "
+        "like h²τ″/24 added to the torque; with the forces up to order four, τ″ is known and this "
+        "term can be subtracted. Deviations grow after the end because an arm without feedback "
+        "does not return to its target."
     )
 
 
 def _rates(page: Report, results: Results, picture: bytes) -> None:
-    page.heading("Rate of control")
+    page.heading("Control rate")
     page.table(
         ["sampled for", *(f"{rate} Hz" for rate in RATES)],
         [[name, *(f"{error:.2g}" for error in errors)] for name, errors in results.rates.items()],
     )
     page.paragraph(
-        "Largest deviations in rad. Torques for the start of a period are late by half of it, an "
-        "error of first order; those for its middle leave one of second order; with that taken off "
-        "too, what remains is of fourth order or less and soon the rounding of the simulation. The "
-        "rigid law gains nothing from a faster clock."
+        "Largest deviations in rad. Torques for the start of a period are late by half a period, "
+        "an error of first order; those for its middle leave an error of second order; with that "
+        "subtracted too, the remainder is of fourth order or less and soon reaches the rounding "
+        "errors of the simulation. The rigid law gains nothing from a higher rate."
     )
-    page.figure(picture, "Deviation over the rate of control")
+    page.figure(picture, "Deviation over the control rate")
 
 
 def _beliefs(page: Report, results: Results) -> None:
-    page.heading("What the controller does not know")
+    page.heading("Errors in the controller's model")
     laws = [law.value for law in Law]
     page.table(
         ["the controller believes", *laws, *(f"{law}, PD" for law in laws)],
         [[name, *_row(alone), *_row(helped)] for name, (alone, helped) in results.beliefs.items()],
     )
     page.paragraph(
-        f"Largest deviations in rad at {RATE} Hz, torques of the middle of the period, alone and "
-        "with a PD feedback from the motor encoders (5 Hz, critically damped). A wrong stiffness "
-        "leaves the share of the correction by which it is wrong: still an order of magnitude "
-        "better than none. Wrong masses are no matter of springs: an arm that believes itself 5 % "
-        "heavier lifts off without feedback, whatever the law; with this feedback the wrong weight "
-        "over the gain decides, and which law comes out ahead is chance."
+        f"Largest deviations in rad at {RATE} Hz, torques for the middle of the period, alone and "
+        "with PD feedback from the motor encoders (5 Hz, critically damped). A wrong stiffness "
+        "leaves uncorrected the fraction by which it is wrong: still an order of magnitude better "
+        "than no correction. Wrong masses have nothing to do with springs: with masses assumed 5 % "
+        "too high, the arm rises without feedback, whatever the law; with this feedback, the ratio "
+        "of the wrong weight to the gain dominates, and which law is better is a matter of chance."
     )
 
 
@@ -171,7 +172,7 @@ def _damping(page: Report, results: Results) -> None:
     )
     page.paragraph(
         f"All springs with D/K = {1000 * RELAXATION:g} ms, no feedback, {STEPS_PER_SECOND} Hz so "
-        "that the hold does not hide what differs. The torque of one instant with forces to Q″ "
-        "alone is the one without damping; Q‴ brings the first term of the series. The exact "
-        "treatment goes from sample to sample and needs Q″ only."
+        "that the hold does not hide the differences. The torque of one instant with forces up to "
+        "Q″ is the one without damping; Q‴ adds the first term of the series. The exact treatment "
+        "proceeds from sample to sample and needs only Q″."
     )

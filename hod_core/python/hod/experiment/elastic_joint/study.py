@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The runs of the experiment: laws, rates of control, wrong beliefs, damping."""
+"""The runs of the experiment: laws, control rates, wrong model parameters, damping."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .arm import DURATION, make_arm, motion_at, nominal_urdf
 from .trial import NO_FEEDBACK, STEPS_PER_SECOND, Gains, Hold, Law, Trial, instants
 
 RATES = (250, 500, 1000, 2000, 4000, 10_000, 20_000)  # 1/s
-RATE = 1000  # 1/s, of all runs but those that vary it
+RATE = 1000  # 1/s, of all runs except those that vary it
 WRONG = 1.05
 FEEDBACK = Gains.of_bandwidth(5.0)
 RELAXATION = 5e-4  # s, D/K in the runs with damped springs
@@ -28,7 +28,7 @@ Errors = dict[Law, float]
 
 @dataclass(frozen=True)
 class Results:
-    """Largest deviations of any link in rad; deviations have a row per instant of `times`."""
+    """Largest deviations of any link in rad; deviations have one row per instant of `times`."""
 
     joints: list[str]
     times: Numbers
@@ -36,7 +36,7 @@ class Results:
     rates: dict[str, list[float]]
     """Law and torque held: errors at RATES."""
     beliefs: dict[str, tuple[Errors, Errors]]
-    """What the controller believes: errors without and with feedback."""
+    """Assumption of the controller: errors without and with feedback."""
     damping: dict[str, float]
     peak_speed: Numbers
     peak_torque: Numbers
@@ -44,11 +44,11 @@ class Results:
     effort_limits: Numbers
 
     def columns(self) -> Numbers:
-        """Return the deviations under the rigid, higher-order and compensated laws abreast."""
+        """Return the deviations of the rigid, higher-order and compensated laws side by side."""
         return np.hstack([self.deviations[name] for name in (RIGID, HIGHER, COMPENSATED)])
 
     def largest(self, name: str) -> tuple[float, float]:
-        """Return the largest deviations while the arm is to move and after that [rad]."""
+        """Return the largest deviations during the motion and after it [rad]."""
         moving = self.times <= DURATION
         sizes = np.abs(self.deviations[name]).max(axis=1)
         return float(sizes[moving].max()), float(sizes[~moving].max())
@@ -64,7 +64,7 @@ def joint_names() -> list[str]:
 
 
 def headline() -> tuple[Numbers, dict[str, Numbers]]:
-    """Return times, and the deviations under the rigid and the higher-order law."""
+    """Return times, and the deviations of the rigid and the higher-order law."""
     plant = make_arm()
     trial = Trial(plant, plant, Law.RIGID, RATE)
     return instants(), {

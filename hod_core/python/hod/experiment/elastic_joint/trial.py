@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of the simulated arm: the commands to its motors, and how far its links end up off."""
+"""One run of the simulated arm: motor commands and resulting deviations of the links."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ... import Robot, forces, motor
 from ...arrays import Numbers
 from .arm import DURATION, MOTOR_INERTIA, REST, START, motion_at
 
-STEPS_PER_SECOND = 20_000  # of the integration; the rates of control divide it
+STEPS_PER_SECOND = 20_000  # of the integration; a multiple of the control rates
 
 
 class Law(Enum):
     """How a controller takes the springs into account."""
 
     RIGID = "rigid"  # not at all
-    STATIC = "static"  # the motor is where the spring carries Q; the torque is the rigid one
+    STATIC = "static"  # motor position for which the spring carries Q; rigid torque
     HIGHER = "higher-order"  # motor position, velocity and torque with Q' and Q''
 
 
 class Hold(Enum):
-    """Which torque of a period of control is held for all of it."""
+    """Which torque of a control period is held throughout it."""
 
     START = "start of the period"
     MIDDLE = "middle of the period"
-    COMPENSATED = "middle, less h²τ″/24"  # what holding adds to a torque, to second order
+    COMPENSATED = "middle, less h²τ″/24"  # minus the effect of holding, to second order
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class Command:
 
 @dataclass(frozen=True)
 class Gains:
-    """Of a PD feedback from the motor encoders, per joint."""
+    """Gains of a PD feedback from the motor encoders, per joint."""
 
     position: Numbers
     velocity: Numbers
 
     @classmethod
     def of_bandwidth(cls, frequency: float) -> Gains:
-        """Make every motor, its link taken away, a critically damped oscillator [Hz]."""
+        """Make every motor, without its link, a critically damped oscillator [Hz]."""
         omega = 2.0 * np.pi * frequency
         return cls(MOTOR_INERTIA * omega**2, 2.0 * MOTOR_INERTIA * omega)
 
@@ -60,7 +60,7 @@ NO_FEEDBACK = Gains.of_bandwidth(0.0)
 def command(
     arm: Robot, law: Law, times: Numbers, *, order: int = 2, history: bool = False
 ) -> Command:
-    """Return what a law asks of the motors; with `history`, damping is treated exactly."""
+    """Return the motor commands of a law; with `history`, damping is treated exactly."""
     motion = motion_at(times, order + 3)
     if law is Law.HIGHER:
         asked = motor(arm, motion, order, times if history else None)
@@ -75,15 +75,15 @@ def command(
 
 @dataclass(frozen=True)
 class Trial:
-    """A controller that knows (or believes to know) `believed` drives the arm `plant`."""
+    """A controller with the model `believed` drives the arm `plant`."""
 
     plant: Robot
     believed: Robot
     law: Law
-    rate: int = 1000  # of control [1/s]; torques are held in between
+    rate: int = 1000  # control rate [1/s]; torques are held in between
     gains: Gains = NO_FEEDBACK
     hold: Hold = Hold.MIDDLE
-    order: int = 2  # of the forces; to compensate the hold takes 4
+    order: int = 2  # of the forces; compensating the hold needs 4
     history: bool = False  # damping exactly, from sample to sample
 
     def deviations(self) -> Numbers:
@@ -110,7 +110,7 @@ class Trial:
         return command(self.believed, self.law, times, order=self.order, history=self.history)
 
     def _held(self, ticks: Numbers) -> Numbers:
-        """Return one torque for each period of control."""
+        """Return one torque for each control period."""
         period = 1.0 / self.rate
         late = 0.0 if self.hold is Hold.START else period / 2.0
         torque = self._command(ticks + late).torque
