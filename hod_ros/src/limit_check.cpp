@@ -110,6 +110,13 @@ bool LimitCheck::turns_without_end(Eigen::Index joint) const
 void LimitCheck::take(const LiveInputs & inputs)
 {
   robot_ = inputs.apply(bare_);
+  if (inputs.base)
+  {
+    // How it will move, nobody knows: what its IMU feels now, it goes on feeling.
+    robot_ = robot_.with([](hod::RobotDescription & description) {
+      description.base = hod::steadied(description.base, description.gravity);
+    });
+  }
 }
 
 hod::States LimitCheck::Samples::states() const

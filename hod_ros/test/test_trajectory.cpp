@@ -430,6 +430,20 @@ TEST_F(Planner, ChecksTheEffortOfWhatIsCarried)
   EXPECT_THAT(refusal([&]() { inputs.carry(payload, robot); }), HasSubstr("has no link 'hand'"));
 }
 
+// An IMU gives one instant, and no base turns exactly steadily.
+TEST_F(Planner, ChecksTheEffortOnABaseThatTumbles)
+{
+  const auto points = points_of({3.0}, {{0.3, 0.3}});
+  hod_ros::LiveInputs inputs;
+  inputs.base.emplace();
+  inputs.base->angular_velocity[0] = {0.01, 0.02, 0.3};
+  planner.limits().take(inputs);
+  EXPECT_EQ(made(points).remark, "");
+  inputs.base->acceleration[0].z() = 60.0;
+  planner.limits().take(inputs);
+  EXPECT_THAT(refusal([&]() { made(points); }), HasSubstr("breaks its effort limit"));
+}
+
 TEST(LimitCheckTest, SeesRatesOfMotorTorques)
 {
   hod_ros::JointBounds bounds(2);

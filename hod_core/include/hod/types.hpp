@@ -32,18 +32,25 @@ struct Pose
 namespace detail
 {
 
-/// Defined in the library for the way Eigen allocates there. A program compiled with a different
-/// -march or sanitizer, for which Eigen allocates differently, would free memory incorrectly: it
-/// fails to link instead.
-template <int alignment, bool by_malloc>
-struct EigenAllocation
+#ifdef _GLIBCXX_DEBUG
+constexpr bool kHasDebugContainers = true;
+#else
+constexpr bool kHasDebugContainers = false;
+#endif
+
+/// Defined in the library for the way Eigen allocates and libstdc++ lays out containers there. A
+/// program compiled with a different -march or sanitizer, for which Eigen allocates differently,
+/// would free memory incorrectly, and one that differs in _GLIBCXX_DEBUG would misread structures:
+/// it fails to link instead.
+template <int alignment, bool by_malloc, bool has_debug_containers>
+struct MemoryLayout
 {
-  static const int compile_with_the_same_march_and_sanitizer_as_hod_core;
+  static const int compile_with_the_same_march_sanitizer_and_GLIBCXX_DEBUG_as_hod_core;
 };
 
-[[gnu::used]] static const int * const eigen_allocation =
-  &EigenAllocation<EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MALLOC_ALREADY_ALIGNED>::
-    compile_with_the_same_march_and_sanitizer_as_hod_core;
+[[gnu::used]] static const int * const memory_layout =
+  &MemoryLayout<EIGEN_DEFAULT_ALIGN_BYTES, EIGEN_MALLOC_ALREADY_ALIGNED, kHasDebugContainers>::
+    compile_with_the_same_march_sanitizer_and_GLIBCXX_DEBUG_as_hod_core;
 
 }  // namespace detail
 }  // namespace hod

@@ -87,9 +87,53 @@ class BaseMotion:
     def is_at_rest(self) -> bool:
         """Whether it stands still, turned in any way."""
 
+    def is_steady(self, gravity: ArrayLike = (0.0, 0.0, -9.81), order: int = 7) -> bool:
+        """Whether every instant that follows can be like this one.
+
+        In the base's own axes neither its angular velocity nor its proper acceleration, that of the origin
+        less free fall, may change: angular accelerations are zero, and row k of `acceleration` is what row
+        k - 1 becomes by turning with the base, to 1e-12. Only then can a motion of joints that takes time
+        have it throughout.
+
+        Parameters
+        ----------
+        gravity
+            Free fall in the world's axes; zero where weight does not count [m/s^2].
+        order
+            Up to which derivative the acceleration is needed; beyond it, and beyond the first, rows of zeros
+            count as not given.
+
+        Examples
+        --------
+        >>> spin = [[0.0, 0.0, 2.0]]
+        >>> hod.BaseMotion(angular_velocity=spin).is_steady()
+        True
+        >>> hod.BaseMotion(angular_velocity=[[2.0, 0.0, 0.0]]).is_steady()  # gravity turns in its axes
+        False
+        >>> hod.BaseMotion(angular_velocity=spin, acceleration=[[1.0, 0.0, 0.0]]).is_steady()
+        False
+        """
+
     @property
     def rotation(self) -> Numbers:
         """(3, 3)"""
+
+    def steadied(self, gravity: ArrayLike = (0.0, 0.0, -9.81)) -> BaseMotion:
+        """Return the steady motion that is this one at this instant: see `is_steady`.
+
+        Parameters
+        ----------
+        gravity
+            Free fall in the world's axes [m/s^2].
+
+        Examples
+        --------
+        >>> carousel = hod.BaseMotion(angular_velocity=[[0, 0, 2.0]], acceleration=[[-8.0, 0, 0]]).steadied()
+        >>> carousel.acceleration[1].tolist()
+        [0.0, -16.0, 0.0]
+        >>> carousel.is_steady()
+        True
+        """
 
     @property
     def velocity(self) -> Numbers:
@@ -660,7 +704,7 @@ class Robot:
         limits
             A `Limits` for all joints or a mapping of joint names to them.
         base
-            How the root link moves, a `BaseMotion`.
+            How the root link moves, a `BaseMotion`; for a motion that takes time, a steady one.
 
         Returns
         -------
@@ -989,7 +1033,8 @@ def force_terms(
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table.
+        One per state [s]; needed where a load comes from a table. With times, several states are a
+        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
     bases
@@ -1034,7 +1079,8 @@ def forces(
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table.
+        One per state [s]; needed where a load comes from a table. With times, several states are a
+        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
     bases
@@ -1287,7 +1333,8 @@ def motor(
     times
         One per state [s]. A motion (instants, rows, joints) with times is one motion: damped springs
         remember what was before and are treated exactly. Otherwise each state stands for itself, and
-        damping is a series in D/K, cut off at `order`.
+        damping is a series in D/K, cut off at `order`. A base of the robot's own must be steady for a
+        motion: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
     bases
@@ -1429,7 +1476,8 @@ def reactions(
     order
         Highest derivative, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table.
+        One per state [s]; needed where a load comes from a table. With times, several states are a
+        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released meanwhile.
     bases

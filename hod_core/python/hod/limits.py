@@ -84,7 +84,8 @@ def check(
     The effort of an independent joint is what its actuator supplies: with an elastic drive, the
     motor's torque. That of a mimic joint is the force that this joint itself transmits. Between
     samples, values are interpolated by cubics through values and rates, and linearly for the
-    highest derivative for which the motion has rows.
+    highest derivative for which the motion has rows. If efforts are limited, the robot's base
+    motion must be steady: see `BaseMotion.is_steady`.
 
     Examples
     --------
@@ -112,7 +113,9 @@ def largest_speed_up(
     Every term is known at every λ: q⁽ᵏ⁾ grows with λᵏ, the k-th derivatives of gravity and loads
     with λᵏ, of viscous friction with λᵏ⁺¹, of inertia and rotors with λᵏ⁺²; dry friction is
     recomputed. Loads belong to positions along the motion: tables of loads are sped up with it. A
-    moving base keeps its own pace.
+    moving base keeps its own pace; it must be steady: see `BaseMotion.is_steady`. Damped springs
+    are taken as their series in D/K; `check` treats them exactly and may find a limit exceeded at
+    the λ found, by more the larger D/K is: check the motion at that speed.
 
     Examples
     --------

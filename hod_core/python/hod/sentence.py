@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 _NAMED = 8
 _LONGEST = 60
+_WIDE = ("count", "columns", "first", "other")
+"""Arguments that may be integers of 64 bits; all others are of 32."""
 
 
 def few(names: Iterable[str]) -> str:
@@ -34,6 +37,8 @@ def wrong_argument(signature: str, given: Sequence[Any], named: Mapping[str, Any
 
     Examples
     --------
+    >>> wrong_argument("f(order: typing.SupportsInt | typing.SupportsIndex) -> None", [2**31], {})
+    'order: found 2147483648 (int), expected an int from -2147483648 to 2147483647'
     >>> wrong_argument("f(order: typing.SupportsInt | typing.SupportsIndex = 2) -> None", [2.0], {})
     'order: found 2.0 (float), expected an int'
     >>> wrong_argument("f(name: str) -> None", [], {})
@@ -50,7 +55,7 @@ def wrong_argument(signature: str, given: Sequence[Any], named: Mapping[str, Any
         return f"{function}: found {wrong_name}"
     values |= named
     for one in parameters:
-        expected = _misfit(one.kind, values[one.name]) if one.name in values else None
+        expected = _misfit(one, values[one.name]) if one.name in values else None
         if expected is not None:
             return f"{one.name}: found {_shown(values[one.name])}, expected {expected}"
     return None
@@ -107,15 +112,15 @@ def _split(inside: str) -> Iterator[str]:
         yield part.strip()
 
 
-def _misfit(kind: str, value: Any) -> str | None:
+def _misfit(parameter: _Parameter, value: Any) -> str | None:
     """Return what is expected if the value neither is of that kind nor can be converted."""
+    kind = parameter.kind
     if kind.endswith(" | None"):
-        return None if value is None else _misfit(kind.removesuffix(" | None"), value)
+        if value is None:
+            return None
+        kind = kind.removesuffix(" | None")
     if kind.startswith("typing.SupportsInt"):
-        is_int = hasattr(value, "__index__") or (
-            hasattr(value, "__int__") and not isinstance(value, float)
-        )
-        return None if is_int else "an int"
+        return _misfit_of_int(value, is_wide=parameter.name in _WIDE)
     if kind.startswith("typing.SupportsFloat"):
         is_number = hasattr(value, "__float__") or hasattr(value, "__index__")
         return None if is_number else "a number"
@@ -128,6 +133,14 @@ def _misfit(kind: str, value: Any) -> str | None:
 
         return None if isinstance(value, getattr(_core, kind[4:])) else f"a {kind}"
     return None
+
+
+def _misfit_of_int(value: Any, *, is_wide: bool) -> str | None:
+    if not hasattr(value, "__index__"):
+        is_int = hasattr(value, "__int__") and not isinstance(value, float)
+        return None if is_int else "an int"
+    is_small = is_wide or -(2**31) <= operator.index(value) < 2**31
+    return None if is_small else "an int from -2147483648 to 2147483647"
 
 
 def _shown(value: Any) -> str:

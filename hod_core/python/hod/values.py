@@ -64,7 +64,8 @@ class Drive:
     motor_inertia: float = 0.0
     """Inertia of the rotor, on the motor side of the gear [kg m²]"""
     gear_ratio: float = 1.0
-    """Rotor turns per joint turn, or per metre [1 or rad/m]"""
+    """Rotor turns per joint turn, or per metre; not 0, negative if they turn opposite ways
+    [1 or rad/m]"""
     stiffness: float = math.inf
     """Infinite for a rigid joint [N m/rad or N/m]"""
     damping: float = 0.0

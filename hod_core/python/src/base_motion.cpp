@@ -126,11 +126,66 @@ Examples
 True
 )doc";
 
+constexpr const char * kIsSteady =
+  R"doc(Whether the motion is steady, so that a joint motion that takes time can be combined with it.
+
+In the base's own axes, neither its angular velocity nor its proper acceleration (that of the origin
+minus free fall) changes: angular accelerations are zero, and each row of `acceleration` results from
+the one before by turning with the base, to 1e-12.
+
+Parameters
+----------
+gravity
+    Free fall in the world's axes; zero if weight does not matter [m/s^2].
+order
+    Highest derivative of the acceleration that is needed; above it and above the first, rows of
+    zeros are taken as not given.
+
+Examples
+--------
+>>> spin = [[0.0, 0.0, 2.0]]
+>>> hod.BaseMotion(angular_velocity=spin).is_steady()
+True
+>>> hod.BaseMotion(angular_velocity=[[2.0, 0.0, 0.0]]).is_steady()  # gravity turns in its axes
+False
+>>> hod.BaseMotion(angular_velocity=spin, acceleration=[[1.0, 0.0, 0.0]]).is_steady()
+False
+)doc";
+
+constexpr const char * kSteadied =
+  R"doc(Return the steady motion with the same rotation, velocities and acceleration: see `is_steady`.
+
+Parameters
+----------
+gravity
+    Free fall in the world's axes [m/s^2].
+
+Examples
+--------
+>>> carousel = hod.BaseMotion(angular_velocity=[[0, 0, 2.0]], acceleration=[[-8.0, 0, 0]]).steadied()
+>>> carousel.acceleration[1].tolist()
+[0.0, -16.0, 0.0]
+>>> carousel.is_steady()
+True
+)doc";
+
+bool is_steady_under(const BaseMotion & self, const ArrayLike & gravity, int order)
+{
+  return is_steady(self, vector3(gravity, "gravity"), order);
+}
+
+BaseMotion steadied_under(const BaseMotion & self, const ArrayLike & gravity)
+{
+  return steadied(self, vector3(gravity, "gravity"));
+}
+
 }  // namespace
 
 void bind_base_motion(py::module_ & module)
 {
   using namespace py::literals;
+  const py::tuple down = py::make_tuple(0.0, 0.0, -9.81);
+  const int highest = BaseMotion::kOrders - 1;
   py::class_<BaseMotion> motion(module, "BaseMotion", kBaseMotion);
   motion.attr("__module__") = "hod";
   motion
@@ -151,6 +206,8 @@ void bind_base_motion(py::module_ & module)
     .def_property_readonly(
       "is_at_rest", [](const BaseMotion & self) { return is_at_rest(self); },
       "Whether it is at rest, in any orientation.")
+    .def("is_steady", &is_steady_under, "gravity"_a = down, "order"_a = highest, kIsSteady)
+    .def("steadied", &steadied_under, "gravity"_a = down, kSteadied)
     .def(
       py::pickle(
         [](const BaseMotion & self) {

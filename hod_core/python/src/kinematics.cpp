@@ -16,13 +16,13 @@ namespace hod
 namespace
 {
 
-void check_kinematics_order(int order, int lowest)
+void check_kinematics_order(int order, int lowest, int highest = KinematicsWorkspace::kMaxOrder)
 {
-  if (order < lowest || order > KinematicsWorkspace::kMaxOrder)
+  if (order < lowest || order > highest)
   {
     throw Error(
       "order: found " + std::to_string(order) + ", expected " + std::to_string(lowest) + " to " +
-      std::to_string(KinematicsWorkspace::kMaxOrder));
+      std::to_string(highest));
   }
 }
 
@@ -160,7 +160,7 @@ JointMotionObject python_joint_motion(
 NumberArray python_momentum(
   const Robot & robot, const ArrayLike & motion, int order, const ArrayLike & about)
 {
-  check_kinematics_order(order + 1, 1);
+  check_kinematics_order(order, 0, KinematicsWorkspace::kMaxOrder - 1);
   const Eigen::Vector3d place = vector3(about, "about");
   return for_each(
     robot, motion, order + 1, {order + 1, 6},
@@ -171,7 +171,7 @@ NumberArray python_momentum(
 
 NumberArray python_kinetic_energy(const Robot & robot, const ArrayLike & motion, int order)
 {
-  check_kinematics_order(order + 1, 1);
+  check_kinematics_order(order, 0, KinematicsWorkspace::kMaxOrder - 1);
   return for_each(
     robot, motion, order + 1, {order + 1}, [](const KinematicsWorkspace & workspace, Rows rows) {
       expect(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bindings.hpp"
+#include "pickling.hpp"
 #include "wrong_arguments.hpp"
 
 PYBIND11_MODULE(_core, module)
@@ -20,5 +21,6 @@ PYBIND11_MODULE(_core, module)
   hod::bind_accelerometer(module);
   hod::bind_classic(module);
   hod::bind_io(module);
+  hod::allow_every_pickle_protocol(module);
   hod::explain_wrong_arguments(module);
 }

@@ -404,7 +404,7 @@ elastic
 limits
     A `Limits` for all joints or a mapping from joint names to `Limits`.
 base
-    Motion of the root link, a `BaseMotion`.
+    Motion of the root link, a `BaseMotion`; a steady one for a motion that takes time.
 
 Returns
 -------

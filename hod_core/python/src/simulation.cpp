@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "bindings.hpp"
 #include "hod/error.hpp"
+#include "pickling.hpp"
 #include "values.hpp"
 #include "wrong_arguments.hpp"
 
@@ -325,5 +326,6 @@ PYBIND11_MODULE(_simulation, module)
         "<hod.simulation.SimulatedArm of '" + self.robot().name() + "' at " +
         std::to_string(self.time()) + " s>");
     });
+  hod::allow_every_pickle_protocol(module);
   hod::explain_wrong_arguments(module);
 }

@@ -83,11 +83,11 @@ NumberArray deviations_of(const Smoothed & smoothed, py::handle argument, int ro
 NumberArray covariance_of(const Smoothed & smoothed, py::handle argument, int rows, int channel)
 {
   const Eigen::VectorXd times = vector_of(argument, "times");
-  if (rows < 1 || channel < 0 || channel >= smoothed.polynomial().channels())
+  if (rows < 1 || rows > 1000 || channel < 0 || channel >= smoothed.polynomial().channels())
   {
     throw Error(
       "covariance: found " + std::to_string(rows) + " rows of channel " + std::to_string(channel) +
-      ", expected at least one row and a channel below " +
+      ", expected 1 to 1000 rows and a channel below " +
       std::to_string(smoothed.polynomial().channels()));
   }
   NumberArray result({times.size(), py::ssize_t{rows}, py::ssize_t{rows}});

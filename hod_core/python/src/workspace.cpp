@@ -107,6 +107,12 @@ NumberArray python_energies(
 {
   auto & workspace = py::cast<Workspace &>(self);
   const int order = max_order.value_or(workspace.max_order());
+  if (order < 0 || order > workspace.max_order() + 1)
+  {
+    throw Error(
+      "max_order: found " + std::to_string(order) + ", expected 0 to " +
+      std::to_string(workspace.max_order() + 1) + ", for which the workspace was made");
+  }
   const StateArrays state(workspace.robot(), motion, order + 2, "energies of " + for_order(order));
   if (!state.single())
   {

@@ -206,6 +206,13 @@ std::string unknown_sentence(const Recovery & recovery, const EstimatedUnknown &
 
 RecoveryOptions options_of(const RecordingSettings & settings, double duration)
 {
+  constexpr int kHighest = 10;
+  if (settings.order < 2 || settings.order > kHighest)
+  {
+    throw Error(
+      "fit: found order " + std::to_string(settings.order) + ", expected 2 to " +
+      std::to_string(kHighest));
+  }
   RecoveryOptions options;
   options.degree = settings.order + 1;
   options.knot_spacing =

@@ -80,7 +80,7 @@ Eigen::VectorXd generalized_force(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m,
   const std::vector<double> & coefficients)
 {
-  if (k < 1 || m < k + 1)
+  if (k < 1 || m <= k)
   {
     throw Error(
       "generalized equation: k = " + numbers(k, m) + ", expected k of at least 1 and m of k + 1");
@@ -100,7 +100,7 @@ Eigen::VectorXd generalized_force(
 Eigen::VectorXd generalized_momentum(
   const Mechanism & mechanism, const RowMatrix & motion, int k, int m)
 {
-  if (k < 0 || m < k + 1)
+  if (k < 0 || m <= k)
   {
     throw Error(
       "generalized momentum: k = " + numbers(k, m) + ", expected k of at least 0 and m of k + 1");

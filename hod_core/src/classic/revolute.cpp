@@ -76,6 +76,10 @@ double revolute_inertia(double mass, double distance, double central_moment)
 
 double revolute_energy(double inertia, const Eigen::VectorXd & motion, int p)
 {
+  if (p < 1 || p > 4)
+  {
+    throw Error("revolute joint: energy of order " + std::to_string(p) + ", expected 1 to 4");
+  }
   check(motion, p + 2);
   const Eigen::VectorXd & q = motion;
   switch (p)
@@ -88,10 +92,8 @@ double revolute_energy(double inertia, const Eigen::VectorXd & motion, int p)
               power(q[1], 6));
     case 3:
       return 0.5 * inertia * third(q[1], q[2], q[3], q[4]);
-    case 4:
-      return 0.5 * inertia * fourth(q[1], q[2], q[3], q[4], q[5]);
     default:
-      throw Error("revolute joint: energy of order " + std::to_string(p) + ", expected 1 to 4");
+      return 0.5 * inertia * fourth(q[1], q[2], q[3], q[4], q[5]);
   }
 }
 

@@ -300,7 +300,7 @@ struct Excess
   CurvePoint point;
 };
 
-Excess excess_of(const Stretches & stretches)
+Excess excess_of(const Stretches & stretches, double speed)
 {
   Excess most;
   for (std::size_t i = stretches.first; i < stretches.last; ++i)
@@ -309,7 +309,7 @@ Excess excess_of(const Stretches & stretches)
     for (std::size_t index = 0; index < stretch.quantities.size(); ++index)
     {
       const LimitedQuantity & quantity = stretch.quantities[index];
-      const SampledCurve curve = curve_at(quantity, stretch.times, SpeedUp::kLowest);
+      const SampledCurve curve = curve_at(quantity, stretch.times, speed);
       const CurvePoint worst = worst_point(curve, quantity.bounds);
       const double share =
         quantity.bounds.excess(worst.value) / std::abs(quantity.bounds.nearest(worst.value));
@@ -322,12 +322,13 @@ Excess excess_of(const Stretches & stretches)
   return most;
 }
 
-/// If no speed respects the bounds, the lowest does not either: returns the worst violation there.
+/// If no speed respects the bounds, rest does not either: returns the worst violation there.
 SpeedUp excess_at_rest(const LimitedMotion & motion, int threads)
 {
   SpeedUp result;
   double most = 0.0;
-  for (const Excess & one : in_parts<Excess>(motion, threads, excess_of))
+  const auto at_rest = [](const Stretches & part) { return excess_of(part, SpeedUp::kRest); };
+  for (const Excess & one : in_parts<Excess>(motion, threads, at_rest))
   {
     if (one.share > most)
     {
@@ -379,7 +380,9 @@ SpeedUp largest_speed_up(const LimitedMotion & motion, int threads)
   const Progress down = search(motion, SpeedUp::kHighest, SpeedUp::kLowest, threads);
   if (!down.possible)
   {
-    return excess_at_rest(motion, threads);
+    const Progress slow = search(motion, SpeedUp::kLowest, SpeedUp::kRest, threads);
+    return slow.possible ? SpeedUp{true, slow.speed, SpeedUp::kRest, slow.quantity, slow.point}
+                         : excess_at_rest(motion, threads);
   }
   const Progress up = search(motion, SpeedUp::kLowest, down.speed, threads);
   const double smallest = up.possible ? up.speed : down.speed;

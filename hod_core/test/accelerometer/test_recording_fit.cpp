@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <limits>
+#include <string>
 
+#include "hod/error.hpp"
 #include "recovery_scene.hpp"
 
 namespace hod
@@ -79,6 +81,20 @@ TEST(RecordingFit, IsThatOfRecoveryWithTheSameSettings)
   EXPECT_LE(error_at(found, scene, 0.7, 0), 1e-9);
   EXPECT_EQ(found.sentences.size(), scene.sensors.size());
   EXPECT_EQ(found.end, last);
+}
+
+TEST(RecordingFit, RefusesAnOrderThatNoSplineHas)
+{
+  const Scene scene(5, 3);
+  RecordingSettings settings = settings_of(scene);
+  for (const int order : {1, 11, std::numeric_limits<int>::max()})
+  {
+    settings.order = order;
+    EXPECT_THAT(
+      [&] { fit_recording(settings, scene.recordings, {}); },
+      testing::ThrowsMessage<Error>(
+        "fit: found order " + std::to_string(order) + ", expected 2 to 10"));
+  }
 }
 
 TEST(RecordingFit, EncodersCountWhileSensorsRead)

@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "comparison.hpp"
 #include "hod/dynamics/energies/energies.hpp"
@@ -147,6 +149,115 @@ TEST_P(CarriedRobot, ForgetsTheMotionWithADefaultOne)
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, CarriedRobot, testing::Values(1U, 2U, 3U));
+
+struct SteadyBases
+{
+  const Robot robot{random_robot(41, {6, 0.2, 0.2, 0.0, 0.0, 0.0, false})};
+  const Eigen::Vector3d gravity = robot.gravity();
+
+  /// Turns about the vertical, away from its axis, or about any axis if nothing weighs.
+  BaseMotion carousel(const Eigen::Vector3d & rate = {0.0, 0.0, 1.7}) const
+  {
+    BaseMotion base;
+    base.rotation =
+      Eigen::AngleAxisd(0.8, Eigen::Vector3d(1.0, -2.0, 0.5).normalized()).toRotationMatrix();
+    base.angular_velocity[0] = base.rotation.transpose() * rate;
+    base.velocity = rate.cross(Eigen::Vector3d(0.4, -0.3, 0.2));
+    Eigen::Vector3d derivative = base.velocity;
+    for (Eigen::Vector3d & row : base.acceleration)
+    {
+      row = derivative = rate.cross(derivative);
+    }
+    return base;
+  }
+
+  /// Largest |Q⁽ᵏ⁾|, k ≥ 1, of the robot at rest in its base.
+  double changes(const BaseMotion & base, const Eigen::Vector3d & weight) const
+  {
+    Workspace workspace(robot, kOrder);
+    RowMatrix motion = RowMatrix::Zero(kRows, robot.dof());
+    motion.row(0).setLinSpaced(-0.7, 0.9);
+    EXPECT_EQ(workspace.set_base_motion(base), Result::ok);
+    EXPECT_EQ(workspace.set_gravity(weight), Result::ok);
+    EXPECT_EQ(forces(workspace, motion, kOrder), Result::ok);
+    return workspace.force().bottomRows(kOrder).cwiseAbs().maxCoeff();
+  }
+};
+
+// Whoever sits on a steady base sees no change: there a robot at rest needs forces at rest.
+TEST(SteadyBase, IsOneOnWhichNothingChanges)
+{
+  const SteadyBases given;
+  const Eigen::Vector3d none = Eigen::Vector3d::Zero();
+  BaseMotion lift;
+  lift.acceleration[0] = {1.0, 2.0, 3.0};
+  const BaseMotion tumbling = given.carousel({0.3, 1.0, -0.6});
+  for (const auto & [base, gravity] :
+       {std::pair{BaseMotion{}, given.gravity},
+        {lift, given.gravity},
+        {given.carousel(), given.gravity},
+        {tumbling, none}})
+  {
+    EXPECT_TRUE(is_steady(base, gravity));
+    EXPECT_LE(given.changes(base, gravity), 1e-10);
+  }
+  BaseMotion turning;
+  turning.angular_velocity[0] = {0.0, 2.0, 0.0};
+  BaseMotion starting;
+  starting.angular_velocity[1] = {0.0, 0.0, 0.1};
+  BaseMotion jerking = lift;
+  jerking.acceleration[1].z() = 0.1;
+  BaseMotion late = lift;
+  late.acceleration[5].z() = 0.1;
+  BaseMotion unturned = given.carousel();
+  std::fill(unturned.acceleration.begin() + 1, unturned.acceleration.end(), none);
+  for (const BaseMotion & base : {turning, starting, jerking, late, unturned, tumbling})
+  {
+    EXPECT_FALSE(is_steady(base, given.gravity));
+    EXPECT_FALSE(is_steady(base, given.gravity, 0));
+    EXPECT_GE(given.changes(base, given.gravity), 1e-3);
+  }
+}
+
+TEST(SteadyBase, IsToldToRounding)
+{
+  const SteadyBases given;
+  for (const double size : {1e-11, 1e-13})
+  {
+    BaseMotion off = given.carousel();
+    off.acceleration[3] *= 1.0 + size;
+    EXPECT_EQ(is_steady(off, given.gravity), size < 1e-12);
+    off = given.carousel();
+    off.angular_velocity[1].x() = size;
+    EXPECT_EQ(is_steady(off, given.gravity), size < 1e-12);
+  }
+}
+
+TEST(SteadyBase, NeedsTheDerivativesThatAreUsed)
+{
+  const SteadyBases given;
+  BaseMotion base = given.carousel();
+  std::fill(base.acceleration.begin() + 3, base.acceleration.end(), Eigen::Vector3d::Zero());
+  EXPECT_TRUE(is_steady(base, given.gravity, 2));
+  EXPECT_FALSE(is_steady(base, given.gravity, 3));
+  EXPECT_FALSE(is_steady(base, given.gravity));
+}
+
+TEST(SteadyBase, ComesOfAnyInstant)
+{
+  const SteadyBases given;
+  BaseMotion base = given.carousel();
+  base.angular_velocity[0] = {0.3, -1.2, 2.0};
+  base.angular_velocity[1] = {1.0, 0.0, 0.0};
+  base.acceleration[1] = {0.0, 3.0, 0.0};
+  const BaseMotion found = steadied(base, given.gravity);
+  EXPECT_TRUE(is_steady(found, given.gravity));
+  EXPECT_LE(given.changes(found, given.gravity), 1e-10);
+  EXPECT_EQ(found.rotation, base.rotation);
+  EXPECT_EQ(found.velocity, base.velocity);
+  EXPECT_EQ(found.angular_velocity[0], base.angular_velocity[0]);
+  EXPECT_EQ(found.acceleration[0], base.acceleration[0]);
+}
 
 }  // namespace
 }  // namespace hod

@@ -152,6 +152,34 @@ TEST(Batches, RefuseOrdersAndRowsThatDoNotFit)
   EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 20}, 7, force.data()), Error);
 }
 
+// With times they are a motion, which one instant of a base that tumbles cannot carry.
+TEST(Batches, RefuseAMotionOnABaseThatChanges)
+{
+  BaseMotion turning;
+  turning.angular_velocity[0] = {0.0, 2.0, 0.0};
+  const Robot plain(random_robot(16, {}));
+  const Robot robot =
+    plain.with([&](RobotDescription & description) { description.base = turning; });
+  const Batch batch(robot, 3, 5);
+  const std::vector<double> times{0.0, 0.1, 0.2};
+  const std::vector<BaseMotion> bases(3, turning);
+  std::vector<double> force(1000), expected(1000);
+  States states{batch.motion.data(), 3, 5};
+  batch_forces(robot, states, 2, expected.data());
+  states.times = times.data();
+  const auto refusal = testing::ThrowsMessage<Error>(
+    testing::HasSubstr("found a base at one instant of a motion that changes, expected a steady"));
+  EXPECT_THAT([&] { batch_forces(robot, states, 2, force.data()); }, refusal);
+  EXPECT_THAT([&] { batch_reactions(robot, states, 2, force.data()); }, refusal);
+  EXPECT_THAT([&] { batch_force_terms(robot, states, 2, {force.data()}); }, refusal);
+  states.bases = bases.data();
+  batch_forces(robot, states, 2, force.data());
+  EXPECT_THAT(force, testing::Pointwise(testing::DoubleNear(1e-9), expected));
+  states.bases = nullptr;
+  states.count = 1;
+  EXPECT_NO_THROW(batch_forces(robot, states, 2, force.data()));
+}
+
 TEST(BatchReactions, EqualThoseOfOneStateAfterTheOther)
 {
   constexpr int kOrder = 2;

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <vector>
 
 #include "comparison.hpp"
@@ -160,6 +161,11 @@ TEST(BatchEnergies, RefuseWhatDoesNotFit)
   EXPECT_THAT(asking({99}), ThrowsMessage<Error>(HasSubstr("max_order: found 99, expected 0 to")));
   EXPECT_THAT(
     asking({1, -1}), ThrowsMessage<Error>(HasSubstr("derivatives: found -1, expected 0")));
+  constexpr int kMost = std::numeric_limits<int>::max();
+  EXPECT_THAT(
+    asking({1, kMost}), ThrowsMessage<Error>("derivatives: found 2147483647, expected 0 to 5 of "
+                                             "energies up to order 1"));
+  EXPECT_THAT(asking({kMost, 1}), ThrowsMessage<Error>(HasSubstr("max_order: found 2147483647")));
   EXPECT_THAT(
     asking({kOrder, kDerivatives + 1}),
     ThrowsMessage<Error>(HasSubstr("motion: found 7 rows, expected 8 (q and its derivatives")));

@@ -290,6 +290,24 @@ TEST(ElasticDrive, OfARobotThatIsNotElasticAddsNothingToItsForces)
   EXPECT_EQ(motor.motion, motion.topRows(3));
 }
 
+// A reversed gear turns the rotor the other way; seen on the link's side all is the same.
+TEST(ElasticDrive, MayHaveAReversedGear)
+{
+  JointDrive forward = stiff(1000.0, 2e-4, 3.0);
+  forward.gear_ratio = 50.0;
+  forward.viscous_friction = 0.2;
+  forward.coulomb_friction = 0.5;
+  JointDrive reversed = forward;
+  reversed.gear_ratio = -50.0;
+  EXPECT_EQ(refusal(reversed), "");
+  const RowMatrix motion = reference::random_motion(41, 3, 1);
+  const RowMatrix force = reference::random_motion(42, 3, 1);
+  const Motor one = motor_of(ElasticDrive({forward}), motion, force);
+  const Motor other = motor_of(ElasticDrive({reversed}), motion, force);
+  EXPECT_EQ(one.motion, other.motion);
+  EXPECT_EQ(one.torque, other.torque);
+}
+
 TEST(ElasticDrive, RefusesValuesThatNoDriveHas)
 {
   using testing::HasSubstr;

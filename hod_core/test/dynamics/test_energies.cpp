@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+#include <utility>
+
 #include "comparison.hpp"
 #include "random_robot.hpp"
 
@@ -137,6 +140,23 @@ TEST(EnergiesAlone, RefuseWhatDoesNotFit)
   EXPECT_EQ(energies(workspace, motion, 2, -1), Result::order_too_high);
   EXPECT_EQ(energies(workspace, motion.topRows(4), 2, 1), Result::too_few_rows);
   EXPECT_EQ(forces_and_energies(workspace, motion, 2, 2, 2), Result::order_too_high);
+}
+
+TEST(EnergiesAlone, RefuseOrdersWhoseSumIsNoInt)
+{
+  constexpr int kMost = std::numeric_limits<int>::max();
+  const Robot robot(random_robot(1, {}));
+  Workspace workspace(robot, 2);
+  const RowMatrix motion = random_motion(2, 9, robot.dof());
+  for (const auto & [order, derivatives] :
+       {std::pair{0, kMost}, {1, kMost}, {kMost, 0}, {kMost, 1}, {kMost - 1, 2}, {kMost, kMost}})
+  {
+    EXPECT_EQ(energies(workspace, motion, order, derivatives), Result::order_too_high);
+    EXPECT_EQ(
+      forces_and_energies(workspace, motion, 2, order, derivatives), Result::order_too_high);
+  }
+  EXPECT_EQ(forces(workspace, motion, kMost), Result::order_too_high);
+  EXPECT_EQ(reactions(workspace, motion, kMost), Result::order_too_high);
 }
 
 }  // namespace

@@ -537,5 +537,40 @@ TEST(LimitsAlong, RefusesWhatDoesNotFit)
     HasSubstr("from 0 to 3 s, expected one that covers the motion"));
 }
 
+// One instant of a base that tumbles says nothing of the next.
+TEST(LimitsAlong, RefusesABaseThatChanges)
+{
+  const Robot plain(reference::random_robot(3, {}));
+  const Samples samples(SineMotion::random(4, plain.dof()), kEnd, 21, 5);
+  BaseMotion turning;
+  turning.angular_velocity[0] = {0.0, 2.0, 0.0};
+  const auto on_base = [&plain](const BaseMotion & base, LimitKind kind) {
+    return with_limit(plain, "j0", kind, 1.0).with([&](RobotDescription & description) {
+      description.base = base;
+    });
+  };
+  const Robot robot = on_base(turning, LimitKind::effort);
+  const char * const expected = "found a base at one instant of a motion that changes";
+  EXPECT_THAT(refusal_of([&] { check_limits(robot, samples.states()); }), HasSubstr(expected));
+  EXPECT_THAT(refusal_of([&] { largest_speed_up(robot, samples.states()); }), HasSubstr(expected));
+
+  States states = samples.states();
+  const std::vector<BaseMotion> bases(states.count, turning);
+  states.bases = bases.data();
+  EXPECT_EQ(refusal_of([&] { check_limits(robot, states); }), "");
+  states = samples.states();
+  states.count = 1;
+  EXPECT_EQ(refusal_of([&] { check_limits(robot, states); }), "");
+  EXPECT_EQ(refusal_of([&] { largest_speed_up(robot, states); }), "");
+  states = samples.states();
+  for (const Robot & other :
+       {on_base(turning, LimitKind::velocity),
+        on_base(steadied(turning, plain.gravity()), LimitKind::effort)})
+  {
+    EXPECT_EQ(refusal_of([&] { check_limits(other, states); }), "");
+    EXPECT_EQ(refusal_of([&] { largest_speed_up(other, states); }), "");
+  }
+}
+
 }  // namespace
 }  // namespace hod

@@ -74,6 +74,33 @@ TEST(SpeedUp, IsImpossibleWhereGravityAloneIsTooMuch)
   EXPECT_THAT(speed.point.value, DoubleNear(-4.0, 1e-9));
 }
 
+TEST(SpeedUp, IsFoundHoweverSlow)
+{
+  for (const double velocity : {1e5, 1e8, 1e40})
+  {
+    Case motion = straight({0.0, 1.0});
+    const SpeedUp speed = of_one_quantity(
+      motion, {-10.0, 10.0}, {motion.term(0, {0.0, 2.0}), motion.term(1, {0.5, velocity})});
+    EXPECT_TRUE(speed.possible);
+    EXPECT_THAT(speed.largest * velocity, DoubleNear(8.0, 1e-9));
+    EXPECT_LE(speed.smallest, SpeedUp::kLowest);
+    EXPECT_EQ(speed.point.time, 1.0);
+    EXPECT_EQ(speed.point.value, 10.0);
+  }
+}
+
+TEST(SpeedUp, NamesWhatIsTooLargeAtRestNotWhatWouldBeSlowEnough)
+{
+  Case motion = straight({0.0, 1.0});
+  motion.quantities = {
+    {{-1.0, 1.0}, {motion.term(1, {0.1, 1e30})}, {}, false},
+    {{-8.0, 8.0}, {motion.term(0, {-9.0, 3.0})}, {}, false}};
+  const SpeedUp speed = largest_speed_up(motion.times, motion.quantities);
+  EXPECT_FALSE(speed.possible);
+  EXPECT_EQ(speed.quantity, 1U);
+  EXPECT_EQ(speed.point.value, -9.0);
+}
+
 TEST(SpeedUp, MayNeedToBeFastForInertiaToCarryTheWeight)
 {
   Case motion = straight({0.0});

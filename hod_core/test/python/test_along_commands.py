@@ -160,3 +160,38 @@ def test_positions_of_an_arm_on_a_base_that_moves_are_seen_from_it(urdf, table, 
     rest = run("kinematics", "--urdf", urdf, "--motion", table, "--order", 0)
     carried = run("kinematics", "--robot", arm, "--motion", table, "--order", 0)
     assert (carried.returncode, carried.stdout) == (0, rest.stdout)
+
+
+UNSTEADY = "{angular_velocity: [0, 1, 0]}"
+STEADY = "{angular_velocity: [0, 0, 1], acceleration: [0, 0, 2]}"
+
+
+@pytest.mark.parametrize(
+    ("verb", "options"), [("forces", ["--limits"]), ("forces", ["--terms"]), ("reactions", [])]
+)
+def test_one_instant_of_a_base_that_tumbles_is_refused_for_a_motion(
+    verb, options, urdf, table, tmp_path
+):
+    arm, out = tmp_path / "arm.yaml", tmp_path / "out.csv"
+    arm.write_text(f"urdf: {urdf}\nbase: {UNSTEADY}\n")
+    result = run(verb, "--robot", arm, "--motion", table, "--out", out, *options)
+    assert (result.returncode, result.stdout, out.exists()) == (1, "", False)
+    assert (
+        "found a base at one instant of a motion that changes, expected a steady" in result.stderr
+    )
+    one = tmp_path / "one.csv"
+    one.write_text("".join(table.read_text().splitlines(keepends=True)[:2]))
+    assert run(verb, "--robot", arm, "--motion", one, *options).returncode == 0
+    arm.write_text(f"urdf: {urdf}\nbase: {STEADY}\n")
+    assert run(verb, "--robot", arm, "--motion", table, *options).returncode == 0
+
+
+def test_energies_do_not_weigh(urdf, table, tmp_path):
+    arm = tmp_path / "arm.yaml"
+    command = ("energies", "--robot", arm, "--motion", table, "--max-order", 2)
+    arm.write_text(f"urdf: {urdf}\nbase: {UNSTEADY}\n")
+    assert run(*command).returncode == 0
+    arm.write_text(f"urdf: {urdf}\nbase: {{acceleration: [[0, 0, 1], [0, 0, 1]]}}\n")
+    result = run(*command)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert "angular velocity nor its acceleration may change" in result.stderr

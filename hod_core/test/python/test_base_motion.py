@@ -118,3 +118,49 @@ def test_bases_of_another_number_than_the_states_are_refused(robot):
 def test_what_is_no_motion_is_said_in_a_sentence(what, words):
     with pytest.raises(hod.Error, match=words):
         hod.BaseMotion(**what)
+
+
+def carousel(rate: float) -> hod.BaseMotion:
+    """A base that turns about the vertical at a distance from it."""
+    derivatives = [np.array([0.7, -0.2, 0.0])]
+    for _ in range(9):
+        derivatives.append(np.cross([0.0, 0.0, rate], derivatives[-1]))
+    return hod.BaseMotion(angular_velocity=[[0, 0, rate]], acceleration=derivatives[2:])
+
+
+def test_a_motion_needs_a_base_that_is_steady(robot):
+    """Q' is the rate of Q only where the base's own axes see no change."""
+    times = np.linspace(0.0, 1.0, 401)
+    given = hod.minimum_snap([0, 1], [[0, 0.2, 0.3], [0.5, 0.9, -0.4]]).motion(times, 5)
+    robot = robot.replace(limits=hod.Limits(effort=30.0))
+    steady = robot.replace(base=carousel(2.0))
+    forces = hod.forces(steady, given, 1, times)
+    rate = np.gradient(forces[:, 0], times, axis=0, edge_order=2)
+    assert np.abs(rate - forces[:, 1])[1:-1].max() < 1e-3 * np.abs(forces[:, 1]).max()
+    speed = hod.limits.largest_speed_up(steady, times, given).largest
+    powers = speed ** np.arange(6)[:, np.newaxis]
+    found = hod.limits.check(steady, times / speed, given * powers)
+    assert max(one.ratio for one in found.worst) == pytest.approx(1.0, rel=1e-8)
+
+    sprung = {"drives": hod.Drive(stiffness=1e4, motor_inertia=0.2), "elastic": True}
+    for base in (
+        hod.BaseMotion(angular_velocity=[[0, 2.0, 0]]),
+        hod.BaseMotion(acceleration=[[0, 0, 0], [0, 0, 100.0]]),
+    ):
+        changing = robot.replace(base=base)
+        for call in (
+            lambda one: hod.limits.check(one, times, given),
+            lambda one: hod.limits.largest_speed_up(one, times, given),
+            lambda one: hod.forces(one, given, 2, times),
+            lambda one: hod.force_terms(one, given, 2, times),
+            lambda one: hod.reactions(one, given, 2, times),
+            lambda one: hod.motor(one.replace(**sprung), given, 3, times),
+        ):
+            with pytest.raises(hod.Error, match="found a base at one instant of a motion that"):
+                call(changing)
+            call(changing.replace(base=base.steadied()))
+        states = hod.forces(changing, given)
+        bases = [base] * len(times)
+        found = hod.forces(robot, given, 2, times, bases=bases)
+        np.testing.assert_allclose(found, states, rtol=1e-11, atol=1e-9)
+        hod.forces(changing, given[:1], 2, times[:1])

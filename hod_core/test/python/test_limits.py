@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import hod
 from hod import limits
-from robots import ARM, joint, link, urdf_of, write_motion
+from robots import ARM, joint, link, motion, urdf_of, write_motion
 from smooth_motion import SineMotion
 
 TIMES = np.linspace(0.0, 4.0, 201)
@@ -323,3 +323,16 @@ def test_a_table_is_as_good_as_an_array(robot, tmp_path):
     )
     with pytest.raises(hod.Error, match="found a table of 201 instants"):
         limits.check(bounded, times[:-1], match)
+
+
+def test_a_motion_may_have_to_be_slowed_down_without_end(robot):
+    quick = motion(2)
+    quick[:, 1] = 1e8
+    one = limited(robot.replace(limits=hod.Limits()), {"elbow": {"velocity": 10.0}})
+    found = limits.largest_speed_up(one, [0.0, 1.0], quick)
+    assert found.is_possible
+    assert found.largest == pytest.approx(1e-7, rel=1e-12)
+    assert found.smallest == 0.0
+    assert (found.limit.kind, found.limit.value) == ("velocity", 10.0)
+    slow = quick * found.largest ** np.arange(5)[:, np.newaxis]
+    assert limits.check(one, np.array([0.0, 1.0]) / found.largest, slow).is_kept

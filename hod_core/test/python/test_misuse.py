@@ -46,6 +46,19 @@ def test_what_is_no_robot_is_refused(name, thing):
     [
         (lambda: hod.forces(ROBOT, motion(), 2.0), "order: found 2.0 (float), expected an int"),
         (lambda: hod.forces(ROBOT, motion(), "2"), "order: found '2' (str), expected an int"),
+        (
+            lambda: hod.forces(ROBOT, motion(), 10**12),
+            "order: found 1000000000000 (int), expected an int from -2147483648 to 2147483647",
+        ),
+        (lambda: hod.forces(ROBOT, motion(), 10**99), "order: found a int, expected an int from"),
+        (lambda: hod.forces(ROBOT, motion(), -(2**31) - 1), "order: found -2147483649 (int), exp"),
+        (lambda: hod.forces(ROBOT, motion(), np.int64(2**31)), "order: found "),
+        (
+            lambda: hod.energies(ROBOT, motion(), derivatives=2**31),
+            "derivatives: found 2147483648 (int), expected an int from",
+        ),
+        (lambda: hod.Workspace(ROBOT, 2**31), "max_order: found 2147483648 (int), expected an in"),
+        (lambda: hod.jacobian(ROBOT, motion(), "hand", 2**31), "order: found 2147483648 (int), e"),
         (lambda: hod.forces(None, motion()), "robot: found None, expected a hod.Robot"),
         (lambda: hod.forces(motion(9), motion()), "robot: found a ndarray, expected a hod.Robot"),
         (
@@ -106,6 +119,49 @@ def test_what_is_no_order_is_refused(order):
             call(ROBOT, motion(), order)
 
 
+MOST = 2**31 - 1
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: hod.forces(ROBOT, motion(), MOST), f"order: found {MOST}, expected 0 to 6"),
+        (
+            lambda: hod.energies(ROBOT, motion(), 1, derivatives=MOST),
+            f"derivatives: found {MOST}, expected 0 to 5 of energies up to order 1",
+        ),
+        (
+            lambda: hod.energies(ROBOT, motion(), MOST, derivatives=MOST),
+            f"max_order: found {MOST}, expected 0 to 6",
+        ),
+        (
+            lambda: hod.jacobian(ROBOT, motion(), "hand", MOST),
+            f"order: found {MOST}, expected 0 to 9",
+        ),
+        (
+            lambda: hod.kinematics.momentum(ROBOT, motion(), order=MOST),
+            f"order: found {MOST}, expected 0 to 8",
+        ),
+        (
+            lambda: hod.kinematics.kinetic_energy(ROBOT, motion(), order=MOST),
+            f"order: found {MOST}, expected 0 to 8",
+        ),
+        (
+            lambda: hod.classic.generalized_momentum(ROBOT, motion(), MOST, MOST),
+            "generalized momentum: k = ",
+        ),
+        (
+            lambda: hod.classic.forces_by_leibniz(ROBOT, motion(), MOST),
+            f"force: found the order {MOST}, expected 0 to 60",
+        ),
+    ],
+)
+def test_an_order_to_which_nothing_can_be_added_is_refused(call, sentence):
+    with pytest.raises(hod.Error) as refusal:
+        call()
+    assert str(refusal.value).startswith(sentence)
+
+
 def test_numbers_that_are_not_finite_are_answered():
     broken = motion()
     broken[1, 1] = np.nan
@@ -161,7 +217,9 @@ def test_at_a_singular_position_damping_may_be_zero():
         (lambda w: w.set_scales(inertia=np.inf), "not finite"),
         (lambda w: w.set_time(np.nan), "not finite"),
         (lambda w: w.forces(motion(rows=3)), "found 3 rows, expected 5"),
-        (lambda w: w.energies(motion(), 9), "found 5 rows"),
+        (lambda w: w.energies(motion(), 9), "max_order: found 9, expected 0 to 3"),
+        (lambda w: w.energies(motion(), 2**31 - 1), "max_order: found 2147483647, expected 0 to"),
+        (lambda w: w.forces(motion(), 2**31 - 1), "order: found 2147483647, expected at most 2"),
     ],
 )
 def test_a_workspace_refuses_in_a_sentence_and_stays_as_it_was(call, words):

@@ -15,14 +15,17 @@ import pytest
 import hod
 from hod import mass
 
-COPIES = [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))]
+PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
+COPIES = {"copy": copy.copy, "deepcopy": copy.deepcopy} | {
+    f"pickle {protocol}": lambda value, to=protocol: pickle.loads(pickle.dumps(value, to))
+    for protocol in PROTOCOLS
+}
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"
 
 
-@pytest.fixture(params=COPIES, ids=["copy", "deepcopy", "pickle"])
+@pytest.fixture(params=COPIES)
 def copied(request: pytest.FixtureRequest) -> Callable[[Any], Any]:
-    function: Callable[[Any], Any] = request.param
-    return function
+    return COPIES[request.param]
 
 
 def check_same(found: mass.MassProperties, expected: mass.MassProperties) -> None:
@@ -103,3 +106,66 @@ def test_robots_keep_what_they_warn_of(copied: Callable[[Any], Any]) -> None:
     robot = hod.Robot.from_urdf('<robot name="r"><link name="a" xzy="1"/></robot>')
     assert copied(robot).warnings == robot.warnings
     assert "the attribute 'xzy' of link 'a'" in robot.warnings[0]
+
+
+def test_robots_and_base_motions(copied: Callable[[Any], Any]) -> None:
+    base = hod.BaseMotion(
+        angular_velocity=[[0, 0, 2]], acceleration=[[0, 1, 0]], velocity=(3, 0, 0)
+    )
+    robot = hod.example_robot().replace(base=base, payloads=[hod.Payload("link_2", 1.5)])
+    motion = np.random.default_rng(0).normal(size=(5, robot.dof))
+    np.testing.assert_array_equal(hod.forces(copied(robot), motion), hod.forces(robot, motion))
+    for name in ("rotation", "angular_velocity", "acceleration", "velocity"):
+        np.testing.assert_array_equal(getattr(copied(base), name), getattr(base, name))
+
+
+def test_polynomials(copied: Callable[[Any], Any]) -> None:
+    polynomial = hod.minimum_snap([0, 1, 3], [[0, 1], [2, -1], [0, 0]])
+    at = np.linspace(0, 3, 11)
+    np.testing.assert_array_equal(copied(polynomial).motion(at), polynomial.motion(at))
+
+
+def classes() -> list[type]:
+    return [
+        value
+        for module in (hod._core, pytest.importorskip("hod._simulation"))
+        for value in vars(module).values()
+        if isinstance(value, type) and type(value).__name__ == "pybind11_type"
+    ]
+
+
+def test_every_class_has_a_pickle_or_refuses_one() -> None:
+    kept = {one.__name__ for one in classes() if hasattr(one, "__setstate__")}
+    assert kept == {
+        "BaseMotion",
+        "HomogeneousBody",
+        "LinkDistribution",
+        "MassDistribution",
+        "MassProperties",
+        "PiecewisePolynomial",
+        "Robot",
+        "SmoothedSignal",
+        "SmoothingReport",
+    }  # what the tests above copy; none is left that no test does
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_what_has_no_pickle_says_so(protocol: int) -> None:
+    simulation = pytest.importorskip("hod.simulation")
+    robot = hod.example_robot()
+    for value in (hod.Workspace(robot), simulation.SimulatedArm(robot)):
+        with pytest.raises(TypeError, match=f"cannot pickle '{type(value).__name__}' object"):
+            pickle.dumps(value, protocol)
+        with pytest.raises(TypeError, match="cannot pickle"):
+            value.__reduce_ex__(protocol)
+
+
+def test_an_object_is_reduced_to_its_class_and_state() -> None:
+    robot = hod.example_robot()
+    make, arguments, state = robot.__reduce__()
+    assert arguments == (hod.Robot,)
+    found = make(*arguments)
+    found.__setstate__(state)
+    assert found.joint_names == robot.joint_names
+    for protocol in PROTOCOLS:
+        assert robot.__reduce_ex__(protocol) == robot.__reduce__()

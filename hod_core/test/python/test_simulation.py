@@ -42,6 +42,11 @@ def test_fixed_and_adaptive_steps_agree():
     np.testing.assert_allclose(*ends, atol=1e-8)
 
 
+def test_more_steps_than_an_int_counts_are_refused():
+    with pytest.raises(TypeError, match=r"^steps: found 2147483648 \(int\), expected an int from"):
+        SimulatedArm(ROBOT).step(0.1, steps=2**31)
+
+
 def test_what_does_not_fit_is_said():
     arm = SimulatedArm(ROBOT)
     for call in (arm.rest_at, arm.set_torque):

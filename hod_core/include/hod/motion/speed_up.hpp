@@ -51,14 +51,16 @@ struct LimitedQuantity
 /// The speeds at which a motion respects its limits.
 struct SpeedUp
 {
-  static constexpr double kLowest = 1e-6;      ///< represents a motion at rest
+  static constexpr double kLowest = 1e-6;      ///< lower end of the search
   static constexpr double kHighest = 1e6;      ///< upper end of the search
+  static constexpr double kRest = 1e-100;      ///< represents a motion at rest
   static constexpr double kTolerance = 1e-10;  ///< fraction of a bound by which it may be exceeded
 
   bool possible = false;
-  double largest = 0.0;  ///< kHighest if nothing limits the speed
-  /// The slowest speed at which the limits are respected, kLowest if slowness violates none; where
-  /// gravity alone is too much, a motion may have to be fast.
+  /// kHighest if nothing limits the speed; below kLowest if no speed above it is possible.
+  double largest = 0.0;
+  /// The slowest speed at which the limits are respected, kLowest or less if slowness violates
+  /// none; where gravity alone is too much, a motion may have to be fast.
   double smallest = 0.0;
   /// Which quantity limits the speed; if no speed is possible, which is too large even at rest.
   std::size_t quantity = 0;

@@ -44,6 +44,25 @@ bool is_possible(const BaseMotion & motion) noexcept;
 /// Whether it is at rest, in any orientation.
 bool is_at_rest(const BaseMotion & motion) noexcept;
 
+/// Whether the motion is steady: in the base's own axes, neither its angular velocity ω nor its
+/// proper acceleration (that of the origin minus free fall g) changes,
+///
+///     ω⁽ᵏ⁾ = 0,   a⁽ᵏ⁾ = R (ω × Rᵀ (a − g)⁽ᵏ⁻¹⁾),   k = 1, 2, …,
+///
+/// to 1e-12 of the larger side. Any other motion holds for one instant only and cannot be combined
+/// with a joint motion that takes time.
+///
+/// @param gravity free fall in the world's axes [m/s²]; zero if weight does not matter
+/// @param order highest a⁽ᵏ⁾ that is needed; above it and above the first, derivatives that are
+/// zero
+///   are taken as not given
+bool is_steady(
+  const BaseMotion & motion, const Eigen::Vector3d & gravity,
+  int order = BaseMotion::kOrders - 1) noexcept;
+
+/// The steady motion with the same rotation, velocity, ω and a: its derivatives are replaced.
+BaseMotion steadied(const BaseMotion & motion, const Eigen::Vector3d & gravity) noexcept;
+
 }  // namespace hod
 
 #endif  // HOD__ROBOT__BASE_MOTION_HPP_

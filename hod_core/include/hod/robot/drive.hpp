@@ -16,7 +16,9 @@ namespace hod
 struct JointDrive
 {
   double motor_inertia = 0.0;  ///< J ≥ 0 of the rotor, on the motor side of the gear [kg m²]
-  double gear_ratio = 1.0;     ///< N > 0, rotor turns per joint turn, or per metre [1 or rad/m]
+  /// N ≠ 0, rotor turns per joint turn, or per metre; negative if they turn in opposite directions,
+  /// which changes nothing on the link side [1 or rad/m].
+  double gear_ratio = 1.0;
   /// K > 0 [N m/rad or N/m]; infinite for a rigid joint.
   double stiffness = std::numeric_limits<double>::infinity();
   double damping = 0.0;           ///< D ≥ 0 of the spring [N m s/rad or N s/m]

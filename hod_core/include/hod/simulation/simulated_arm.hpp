@@ -73,6 +73,7 @@ using BaseLaw = std::function<BaseMotion(double time)>;
 class SimulatedArm
 {
 public:
+  /// The robot's own base motion is that of every instant, as one that set_base_motion() sets.
   /// Throws hod::Error for an elastic joint whose motor has no inertia.
   explicit SimulatedArm(const Robot & robot);
   ~SimulatedArm();

@@ -182,6 +182,18 @@ def refuse_moving_base(robot: Robot, what: str) -> None:
         )
 
 
+def refuse_changing_base(robot: Robot, count: int, order: int, *, weighs: bool = True) -> None:
+    """Refuse one instant of a base's motion for several of the joints, unless it is steady."""
+    gravity = robot.gravity if weighs else (0.0, 0.0, 0.0)
+    if count > 1 and not robot.base.is_steady(gravity, order):
+        free_fall = " less free fall" if weighs else ""
+        raise Error(
+            f"{robot.name}: found a base at one instant of a motion that changes, expected a "
+            f"steady one for a motion of {count} instants: in the base's own axes neither its "
+            f"angular velocity nor its acceleration{free_fall} may change"
+        )
+
+
 def check_outputs(arguments: argparse.Namespace, written: Sequence[str] = _WRITTEN) -> None:
     """Reject one file for two outputs, an output that is also an input, or an unwritable one."""
     places = files_read(arguments)

@@ -12,7 +12,7 @@ import numpy as np
 from .. import MAX_ORDER, Robot, energies
 from .._core import energy_columns
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, read_robot, refuse_moving_base
+from .arguments import Parser, add_robot, read_robot, refuse_changing_base, refuse_moving_base
 from .motion import add_motion, check_motion, read_along, write_along
 from .verb import Verb
 
@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     per_link = arguments.per_link
     columns = energy_columns(order, robot.link_names if per_link else [], derivatives)
     along = read_along(arguments, robot, order + derivatives + 2)
+    # They are those of the accelerations themselves, from E1 on.
+    refuse_changing_base(robot, len(along.table), order + derivatives - 1, weighs=False)
     values = partial(_values, robot, order, derivatives, per_link)
     if not arguments.components:
         write_along(arguments, along, columns, values)

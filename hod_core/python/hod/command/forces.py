@@ -17,7 +17,7 @@ from .._core import MotorAlong, force_columns
 from ..arrays import Numbers
 from ..output import output
 from ..table import by_joint
-from .arguments import Parser, add_robot, force_order, read_robot
+from .arguments import Parser, add_robot, force_order, read_robot, refuse_changing_base
 from .force_options import add_force_options, asks_for_limits, with_force_options
 from .limits_report import report_limits
 from .motion import add_motion, check_motion, read_along, write_along
@@ -61,6 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     has_limits = asks_for_limits(arguments)
     table = _Table(robot, order, arguments.terms or arguments.plot is not None)
     along = read_along(arguments, robot, order + 3, _MORE if has_limits else 0)
+    refuse_changing_base(robot, len(along.table), order)
     kept = True
 
     def finish() -> dict[str, Any]:

@@ -7,7 +7,7 @@ import argparse
 
 from .. import reactions
 from ..arrays import Numbers
-from .arguments import Parser, add_robot, chosen, force_order, read_robot
+from .arguments import Parser, add_robot, chosen, force_order, read_robot, refuse_changing_base
 from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
 from .verb import Verb
 
@@ -40,7 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
         wrenches = reactions(robot, motion, order, times)[:, rows]
         return wrenches.reshape(len(motion), -1)
 
-    write_along(arguments, read_along(arguments, robot, order + 3), columns, compute)
+    along = read_along(arguments, robot, order + 3)
+    refuse_changing_base(robot, len(along.table), order)
+    write_along(arguments, along, columns, compute)
     return 0
 
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "dynamics/steady_base.hpp"
 #include "hod/dynamics/drives/batch_motor.hpp"
 #include "hod/error.hpp"
 #include "hod/orders.hpp"
@@ -137,6 +138,10 @@ LimitsAlong::LimitsAlong(const Robot & robot, MotionSamples samples)
   }
   check_loads(robot, samples_);
   find_order();
+  if (order_ >= 0 && samples_.count > 1 && samples_.bases == nullptr)
+  {
+    check_steady_base(robot, order_);
+  }
   is_free_ = std::any_of(numbers_.begin(), numbers_.end(), [&robot](const Limited & number) {
     return number.is_effort() && robot.joints()[number.joint].is_mimic;
   });

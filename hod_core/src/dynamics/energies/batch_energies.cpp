@@ -150,20 +150,20 @@ private:
 
 void EnergyRequest::check(const States & states) const
 {
-  const int together = max_order + derivatives;
   if (max_order < 0 || max_order > kMaxOrder)
   {
     throw Error(
       "max_order: found " + std::to_string(max_order) + ", expected 0 to " +
       std::to_string(kMaxOrder));
   }
-  if (derivatives < 0 || together > kMaxOrder)
+  if (derivatives < 0 || derivatives > kMaxOrder - max_order)
   {
     throw Error(
       "derivatives: found " + std::to_string(derivatives) + ", expected 0 to " +
       std::to_string(kMaxOrder - max_order) + " of energies up to order " +
       std::to_string(max_order));
   }
+  const int together = max_order + derivatives;
   if (states.rows < together + 2)
   {
     throw Error(

@@ -17,16 +17,17 @@ using detail::WorkspaceData;
 Result check_energies(
   const WorkspaceData * data, const ConstRowMatrixRef & motion, int max_order, int derivatives)
 {
-  const int together = max_order + derivatives;
   if (data == nullptr)
   {
     return Result::no_workspace;
   }
-  if (max_order < 0 || derivatives < 0 || together > data->max_order + 1)
+  // Their sum need not be an int.
+  const int highest = data->max_order + 1;
+  if (max_order < 0 || max_order > highest || derivatives < 0 || derivatives > highest - max_order)
   {
     return Result::order_too_high;
   }
-  return detail::check_motion(data, motion, together + 2);
+  return detail::check_motion(data, motion, max_order + derivatives + 2);
 }
 
 void want_energies(

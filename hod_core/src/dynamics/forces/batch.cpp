@@ -6,6 +6,7 @@
 
 #include "batch_call.hpp"
 #include "dynamics/each_state.hpp"
+#include "dynamics/steady_base.hpp"
 #include "hod/dynamics/forces/forces.hpp"
 #include "hod/error.hpp"
 
@@ -45,13 +46,14 @@ void check_bases(const States & states)
   }
 }
 
-void check(const Robot & robot, const States & states, int order, int rows)
+void check(const Robot & robot, const States & states, int order)
 {
   if (order < 0 || order > kMaxOrder)
   {
     throw Error(
       "order: found " + std::to_string(order) + ", expected 0 to " + std::to_string(kMaxOrder));
   }
+  const int rows = order + 3;
   if (states.rows < rows)
   {
     throw Error(
@@ -68,6 +70,10 @@ void check(const Robot & robot, const States & states, int order, int rows)
     {
       check_covers(load, states);
     }
+  }
+  if (states.times != nullptr && states.bases == nullptr && states.count > 1)
+  {
+    detail::check_steady_base(robot, order);
   }
   check_bases(states);
 }
@@ -92,7 +98,7 @@ void batch_forces(
 void batch_force_terms(
   const Robot & robot, const States & states, int order, const TermArrays & terms, int threads)
 {
-  check(robot, states, order, order + 3);
+  check(robot, states, order);
   const detail::WorkspaceData data(robot, order);
   if (states.count == 0 || robot.dof() == 0)
   {
@@ -110,7 +116,7 @@ void batch_force_terms(
 void batch_reactions(
   const Robot & robot, const States & states, int order, double * reaction, int threads)
 {
-  check(robot, states, order, order + 3);
+  check(robot, states, order);
   detail::for_each_state(
     robot, states, order, threads,
     [order](Workspace & workspace, const ConstRowMatrixMap & motion) {

@@ -89,7 +89,8 @@ struct MotionSamples
 /// @param samples at least q, q' and q''; effort rates need q''', and elastic drives two more rows
 /// @param threads 0: one per core; the result does not depend on it
 ///
-/// Throws hod::Error for times, rows or numbers that do not fit.
+/// Throws hod::Error for times, rows or numbers that do not fit and, if efforts are limited, for a
+/// base motion of the robot that is not steady: see is_steady().
 LimitCheck check_limits(const Robot & robot, const MotionSamples & samples, int threads = 0);
 /// @param states the samples of one motion, with their times
 LimitCheck check_limits(const Robot & robot, const States & states, int threads = 0);
@@ -99,7 +100,8 @@ LimitCheck check_limits(const Robot & robot, const States & states, int threads 
 /// Loads belong to positions along the motion: tables of loads, and the derivatives of loads
 /// without a table, are sped up with it. A moving base keeps its own pace; one base motion per
 /// sample would not fit a motion at another speed and throws hod::Error. Dry friction of joints and
-/// motors is computed for every λ that is tried; damped springs are taken as their series in D/K.
+/// motors is computed for every λ that is tried; damped springs are taken as their series in D/K,
+/// unlike in check_limits(), which may find a limit exceeded at that λ: check the motion there.
 LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples, int threads = 0);
 LimitSpeedUp largest_speed_up(const Robot & robot, const States & states, int threads = 0);
 

@@ -14,8 +14,10 @@ struct States
 {
   const double * motion = nullptr;  ///< count × rows × dof, C order: q, q', … of every state
   std::size_t count = 0;
-  int rows = 0;                    ///< derivative rows per state
-  const double * times = nullptr;  ///< one per state [s]; needed only by time-dependent loads
+  int rows = 0;  ///< derivative rows per state
+  /// One per state [s]; needed only by time-dependent loads. Several states with times are a
+  /// motion, for which the robot's own base motion must be steady: see is_steady().
+  const double * times = nullptr;
   /// Motion of the base in each state, in place of the robot's own base motion; may be null.
   const BaseMotion * bases = nullptr;
 };
