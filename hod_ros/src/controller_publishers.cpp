@@ -72,7 +72,7 @@ void ForcesPublisher::publish(
   message_.header.stamp = time;
   message_.compute_time = loop.compute_time();
   write(loop.law());
-  publisher_.publish(now, message_);
+  publisher_.publish(now, period, message_);
 }
 
 void ForcesPublisher::write(const FeedforwardLaw & law)
@@ -133,7 +133,7 @@ void StatePublisher::publish(const rclcpp::Time & time, double period, Feedforwa
     message_.output.velocities[place] = law.motor()(1, joint);
     message_.output.effort[place] = loop.effort(joint);
   }
-  publisher_.publish(now, message_);
+  publisher_.publish(now, period, message_);
 }
 
 }  // namespace hod_ros

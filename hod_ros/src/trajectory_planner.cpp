@@ -153,13 +153,18 @@ hod::RowMatrix TrajectoryPlanner::motion_at(double time, const Situation & situa
 TrajectoryPoints TrajectoryPlanner::moved_by_turns(
   TrajectoryPoints points, double time, const hod::RowMatrix & motion) const
 {
-  const Eigen::RowVectorXd position = position_at(points, time);
+  const Eigen::RowVectorXd by_now = position_at(points, time);
   for (std::size_t joint = 0; joint < joints_.size(); ++joint)
   {
     const auto column = static_cast<Index>(joint);
     if (limits_.turns_without_end(column))
     {
-      points.positions.col(column).array() += whole_turns(motion(0, column) - position[column]);
+      const double off_first = motion(0, column) - points.positions(0, column);
+      const double off_now = motion(0, column) - by_now[column];
+      const double first = whole_turns(off_first);
+      const double now = whole_turns(off_now);
+      const bool still_there = std::abs(off_first - first) <= std::abs(off_now - now);
+      points.positions.col(column).array() += still_there ? first : now;
     }
   }
   return points;
@@ -191,40 +196,48 @@ hod::PiecewisePolynomial TrajectoryPlanner::within_limits(
   const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark)
 {
   auto motion = hod_ros::plan(points, start, settings_.smoothness);
-  auto breaches = limits_.breaches(motion);
+  const auto breaches = limits_.breaches(motion);
   if (breaches.empty())
   {
     return motion;
   }
-  const std::string first = complaint("trajectory", breaches);
-  double speed = limits_.speed_that_keeps(motion);
-  std::ostringstream advice;
-  if (speed > 0.0)
+  auto slower = slowed(points, start, limits_.speed_that_keeps(motion));
+  std::ostringstream text;
+  text << complaint("trajectory", breaches);
+  if (slower)
   {
-    advice << "; at " << speed << " times the speed all limits are kept";
+    text << "; at " << slower->speed << " times the speed all limits are kept";
   }
   else
   {
-    advice << "; no lower speed keeps all limits";
+    text << "; no lower speed keeps all limits";
   }
-  remark = first + advice.str();
+  remark = text.str();
   if (settings_.on_limits == OnLimits::warn)
   {
     return motion;
   }
-  if (settings_.on_limits == OnLimits::scale)
+  if (settings_.on_limits == OnLimits::scale && slower)
   {
-    for (int attempt = 0; attempt < kAttempts && speed > 0.0; ++attempt)
-    {
-      motion = hod_ros::plan(at_speed(points, speed), start, settings_.smoothness);
-      if (limits_.breaches(motion).empty())
-      {
-        return motion;
-      }
-      speed *= std::min(limits_.speed_that_keeps(motion), 1.0) * kMargin;
-    }
+    return std::move(slower->motion);
   }
   throw hod::Error(remark);
+}
+
+/// A motion that does not start at rest is another one at another speed: what is promised is tried.
+std::optional<TrajectoryPlanner::Slowed> TrajectoryPlanner::slowed(
+  const TrajectoryPoints & points, const hod::RowMatrix & start, double speed)
+{
+  for (int attempt = 0; attempt < kAttempts && speed > 0.0; ++attempt)
+  {
+    auto motion = hod_ros::plan(at_speed(points, speed), start, settings_.smoothness);
+    if (limits_.breaches(motion).empty())
+    {
+      return Slowed{speed, std::move(motion)};
+    }
+    speed *= std::min(limits_.speed_that_keeps(motion), 1.0) * kMargin;
+  }
+  return std::nullopt;
 }
 
 std::string TrajectoryPlanner::complaint(

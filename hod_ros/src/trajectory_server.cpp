@@ -159,6 +159,8 @@ void TrajectoryServer::start()
   plan_.reset();
   agreed_.reset();
   why_not_.clear();
+  refusals_ = 0;
+  last_refusal_.clear();
 }
 
 void TrajectoryServer::stop(const std::string & why)

@@ -276,7 +276,7 @@ TEST_F(Planner, JoinsATrajectoryOfManyTurnsAtTheTurnWhereItIs)
   const double begun = situation.now - 4.0;
   RowMatrix rows(7, 2);
   planner.plan(points, begun, Tolerances(2), situation).plan->evaluate(30.0, rows);
-  EXPECT_NEAR(rows(0, 0), 20.0 - 2.0 * M_PI, 1e-9) << "points lead through 4.02 by now";
+  EXPECT_NEAR(rows(0, 0), 20.0, 1e-9) << "it stands where the points begin";
   situation.motion = standing(4.0 + 4.0 * M_PI, 0.0);
   planner.plan(points, begun, Tolerances(2), situation).plan->evaluate(30.0, rows);
   EXPECT_NEAR(rows(0, 0), 20.0 + 4.0 * M_PI, 1e-9) << "sent again on the way";
@@ -352,6 +352,32 @@ TEST_F(Planner, NamesTheJointTheLimitAndTheTimeAndTheSpeedThatKeepsAll)
   EXPECT_THAT(
     refusal([&]() { made(points_of({5.0}, {{0.0, 3.5}})); }),
     HasSubstr("no lower speed keeps all limits"));
+}
+
+TEST_F(Planner, NamesOnlySpeedsThatKeepAllLimitsFromAMovingStart)
+{
+  std::mt19937 generator(4);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  int named = 0;
+  int without = 0;
+  for (int i = 0; i < 200; ++i)
+  {
+    situation.motion = standing(number(generator), number(generator));
+    situation.motion.row(1) << 2.9 * number(generator), 2.9 * number(generator);
+    situation.motion.row(2) << 20.0 * number(generator), 20.0 * number(generator);
+    const auto points = points_of({0.7}, {{number(generator), number(generator)}});
+    const std::string text = refusal([&]() { made(points); });
+    const auto at = text.find("; at ");
+    without += text.find("no lower speed keeps all limits") != std::string::npos ? 1 : 0;
+    if (at != std::string::npos)
+    {
+      ++named;
+      const double speed = std::stod(text.substr(at + 5));
+      EXPECT_EQ(refusal([&]() { made(hod_ros::at_speed(points, speed)); }), "") << text;
+    }
+  }
+  EXPECT_GT(named, 20);
+  EXPECT_GT(without, 5);
 }
 
 TEST_F(Planner, ScalesOrWarnsIfAsked)

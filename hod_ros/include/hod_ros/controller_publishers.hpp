@@ -15,6 +15,7 @@
 
 #include "hod_ros/feedforward_loop.hpp"
 #include "hod_ros/named_terms.hpp"
+#include "hod_ros/publishing_pace.hpp"
 
 namespace hod_ros
 {
@@ -38,6 +39,8 @@ public:
     }
   }
 
+  /// To be asked in every cycle: whether the next message is due in this one rather than in the
+  /// next. On average the rate is kept, whether or not the cycle's divides it.
   /// @param period [s], infinite: never
   bool is_due(double time, double period)
   {
@@ -45,28 +48,22 @@ public:
     {
       return false;
     }
-    if (!started_)
-    {
-      started_ = true;
-      last_ = time - (1.0 - delay_) * period;
-    }
-    const bool clock_went_back = time < last_;
-    return time - last_ >= period || clock_went_back;
+    pace_.advance(time, period, delay_);
+    return pace_.is_due(time);
   }
 
-  void publish(double time, const Message & message)
+  void publish(double time, double period, const Message & message)
   {
     if (publisher_.try_publish(message))
     {
-      last_ = time;
+      pace_.done(time, period);
     }
   }
 
 private:
   realtime_tools::RealtimePublisher<Message> publisher_;
   double delay_;
-  bool started_ = false;
-  double last_ = 0.0;
+  PublishingPace pace_;
 };
 
 /// ~/forces: Q, Q', … of the feedforward, its terms, and the term "feedback".

@@ -75,11 +75,18 @@ public:
 private:
   TrajectoryPoints remaining(TrajectoryPoints points, double begin, double start) const;
   hod::RowMatrix motion_at(double time, const Situation & situation) const;
-  /// The same turns on where a joint turns without end: at the turn that is nearest to the motion
-  /// where the points lead after a time.
+  /// Shifts joints that turn without end by whole turns: to begin near the motion or, if the motion
+  /// is nearer to where the points lead after a time, to continue near it.
   TrajectoryPoints moved_by_turns(
     TrajectoryPoints points, double time, const hod::RowMatrix & motion) const;
   void check_start(const TrajectoryPoints & points, const hod::RowMatrix & motion) const;
+  struct Slowed
+  {
+    double speed;  ///< of the points, relative to that which is given
+    hod::PiecewisePolynomial motion;
+  };
+  std::optional<Slowed> slowed(
+    const TrajectoryPoints & points, const hod::RowMatrix & start, double speed);
   hod::PiecewisePolynomial within_limits(
     const TrajectoryPoints & points, const hod::RowMatrix & start, std::string & remark);
   std::string complaint(
