@@ -42,20 +42,22 @@ class Accelerometer:
     def time_offset(self) -> float: ...
 
 class BaseMotion:
-    """How something else carries the root link at one instant; what is left out is zero.
+    """Motion of the root link at one instant when something else carries it.
+
+      Omitted arguments and rows count as zero.
 
     Parameters
     ----------
     rotation
-        (3, 3), takes the root link's components to the world's, in which gravity is constant.
+        (3, 3), rotates components from root link axes to world axes, in which gravity is constant.
     angular_velocity
-        (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on it has them
-        [rad/s^(1+k)].
+        (rows, 3): row k is its k-th derivative in the root link's axes, as a gyroscope on the link
+        measures it [rad/s^(1+k)].
     acceleration
-        (rows, 3): row k is the k-th derivative of that of the root link's origin in the world's axes
-        [m/s^(2+k)].
+        (rows, 3): row k is the k-th derivative of the acceleration of the root link's origin in the
+        world's axes [m/s^(2+k)].
     velocity
-        (3,), that of the origin in the world's axes [m/s]; only energies depend on it.
+        (3,), velocity of the origin in the world's axes [m/s]; only energies depend on it.
 
     Examples
     --------
@@ -85,23 +87,22 @@ class BaseMotion:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether it stands still, turned in any way."""
+        """Whether it is at rest, in any orientation."""
 
     def is_steady(self, gravity: ArrayLike = (0.0, 0.0, -9.81), order: int = 7) -> bool:
-        """Whether every instant that follows can be like this one.
+        """Whether the motion is steady, so that a joint motion that takes time can be combined with it.
 
-        In the base's own axes neither its angular velocity nor its proper acceleration, that of the origin
-        less free fall, may change: angular accelerations are zero, and row k of `acceleration` is what row
-        k - 1 becomes by turning with the base, to 1e-12. Only then can a motion of joints that takes time
-        have it throughout.
+        In the base's own axes, neither its angular velocity nor its proper acceleration (that of the origin
+        minus free fall) changes: angular accelerations are zero, and each row of `acceleration` results from
+        the one before by turning with the base, to 1e-12.
 
         Parameters
         ----------
         gravity
-            Free fall in the world's axes; zero where weight does not count [m/s^2].
+            Free fall in the world's axes; zero if weight does not matter [m/s^2].
         order
-            Up to which derivative the acceleration is needed; beyond it, and beyond the first, rows of zeros
-            count as not given.
+            Highest derivative of the acceleration that is needed; above it and above the first, rows of
+            zeros are taken as not given.
 
         Examples
         --------
@@ -119,7 +120,7 @@ class BaseMotion:
         """(3, 3)"""
 
     def steadied(self, gravity: ArrayLike = (0.0, 0.0, -9.81)) -> BaseMotion:
-        """Return the steady motion that is this one at this instant: see `is_steady`.
+        """Return the steady motion with the same rotation, velocities and acceleration: see `is_steady`.
 
         Parameters
         ----------
@@ -140,7 +141,7 @@ class BaseMotion:
         """(3,) [m/s]"""
 
 class Error(ValueError):
-    """Bad data or a bad request, in one sentence: where, what was found, what was expected."""
+    """Invalid data or an invalid request, in one sentence: where, what was found, what was expected."""
     def __str__(self) -> str: ...
 
 class FixedLagWindow:
@@ -251,20 +252,20 @@ class MassDistribution:
     def warnings(self) -> list[Any]: ...
 
 class MassProperties:
-    """Mass, centre and inertia about it of a rigid body, in the axes of one frame (its link's).
+    """Mass, centre of mass and inertia of a rigid body, in the axes of one frame (its link's).
 
     Parameters
     ----------
     mass
         [kg]
     center
-        Of mass, (3,) [m].
+        Centre of mass, (3,) [m].
     inertia
         Axial-centrifugal, about the centre of mass, (3, 3) [kg m^2].
 
     Examples
     --------
-    A rod along z, and twice of it, the other one beside it:
+    A rod along z, and two of them side by side:
 
     >>> rod = hod.mass.MassProperties(1.2, [0.0, 0.0, 0.5], np.diag([0.1, 0.1, 0.0]))
     >>> round(float(rod.inertia_about_origin[0, 0]), 12)
@@ -281,19 +282,19 @@ class MassProperties:
         """Cut one body out of another in the same frame."""
 
     def at(self, xyz: Any = (0.0, 0.0, 0.0), rpy: Any = (0.0, 0.0, 0.0)) -> MassProperties:
-        """Return the same body where its frame stands in another one so.
+        """Return the same body in another frame.
 
         Parameters
         ----------
         xyz
-            Of the frame's origin in the other one [m].
+            Origin of the body's frame in the other frame [m].
         rpy
-            Its roll, pitch and yaw there [rad].
+            Roll, pitch and yaw of the body's frame in the other frame [rad].
         """
 
     @property
     def center(self) -> Numbers:
-        """Of mass, in the frame, (3,) [m]"""
+        """Centre of mass in the frame, (3,) [m]"""
 
     @property
     def flaw(self) -> str | None:
@@ -325,11 +326,11 @@ class MassProperties:
 
     @property
     def principal_axes(self) -> Numbers:
-        """Columns in the axes of the frame, (3, 3)"""
+        """Principal axes as columns, in the axes of the frame, (3, 3)"""
 
     @property
     def principal_moments(self) -> Numbers:
-        """Of `inertia`, (3,) [kg m^2]"""
+        """Principal moments of `inertia`, (3,) [kg m^2]"""
 
     @property
     def pseudo(self) -> Numbers:
@@ -345,7 +346,7 @@ class MotionMatch:
         first
             Index of the first instant.
         count
-            How many, at most as many as there are; all that follow without it.
+            Number of instants, at most as many as there are; by default all from `first` on.
 
         Returns
         -------
@@ -364,7 +365,7 @@ class MotionMatch:
 
     @property
     def still(self) -> list[str]:
-        """Joints of the robot that the table leaves out, which stand still at zero."""
+        """Joints of the robot that are missing from the table; they stand still at zero."""
 
 class MotionRecovery:
     def common_deviations(self, times: Any) -> Numbers: ...
@@ -394,11 +395,11 @@ class MotionRecovery:
     def warnings(self) -> list[str]: ...
 
 class MotionTable:
-    """A motion as a file gives it; `match` lays it out for a robot."""
+    """A motion as read from a file; `match` lays it out for a robot."""
     def __len__(self) -> int: ...
     @property
     def joints(self) -> dict[Any, Any]:
-        """Rows q, q', ... of every joint by its name."""
+        """Number of rows q, q', ... of every joint, by name."""
 
     def match(self, robot: Robot, rows: int) -> MotionMatch:
         """Lay the table out for a robot.
@@ -406,21 +407,22 @@ class MotionTable:
         Parameters
         ----------
         robot
-            The robot; joints that it lacks are refused, and those that the table lacks stand still.
+            The robot. Joints of the table that it does not have are an error; joints that the table does
+            not have stand still.
         rows
-            q, q', ...: how many of them are wanted of every joint.
+            Number of rows q, q', ... for every joint.
         """
 
     @property
     def source(self) -> str:
-        """The file, as sentences name it."""
+        """Name of the file, as quoted in messages."""
 
     @property
     def times(self) -> Numbers:
         """(instants,) [s]"""
 
 class MotorAlong:
-    """What motors do along a motion that comes in parts: `motor`, with a memory.
+    """Motor motion along a motion that arrives in parts: `motor` with a memory.
 
     Parameters
     ----------
@@ -452,7 +454,7 @@ class MovingBody:
 
     @property
     def column(self) -> int:
-        """Of the motion that drives it."""
+        """Column of the motion that drives it."""
 
     @property
     def home(self) -> Numbers:
@@ -460,15 +462,15 @@ class MovingBody:
 
     @property
     def is_revolute(self) -> bool:
-        """Otherwise it is prismatic."""
+        """True for revolute, false for prismatic."""
 
     @property
     def joint(self) -> str:
-        """Its name."""
+        """Name of the joint."""
 
     @property
     def mass(self) -> MassProperties:
-        """Of all that moves with it, in the body's frame."""
+        """Of everything that moves with it, in the body's frame."""
 
     @property
     def moment(self) -> Numbers:
@@ -529,10 +531,10 @@ class RecoveryOptions:
     ) -> None: ...
 
 class Robot:
-    """A robot and all that acts on it: links, joints, payloads, loads, friction, drives, limits, gravity.
+    """A robot and everything that acts on it: payloads, loads, friction, drives, limits, gravity.
 
-    Checked once and never changed afterwards, so any number of threads may share it; `replace` makes
-    another one. It can be pickled.
+    Checked once and immutable afterwards, so any number of threads may share it; `replace` returns a
+    modified copy. It can be pickled.
 
     Examples
     --------
@@ -544,7 +546,7 @@ class Robot:
     """
     @property
     def base(self) -> BaseMotion:
-        """How the root link moves."""
+        """Motion of the root link."""
 
     @property
     def dof(self) -> int:
@@ -554,14 +556,14 @@ class Robot:
     def from_file(
         path: str | os.PathLike[str], urdf: str | os.PathLike[str] | None = None
     ) -> Robot:
-        """Read a robot file (YAML): a URDF and what acts on the robot besides it.
+        """Read a robot file (YAML): a URDF and everything else that acts on the robot.
 
         Parameters
         ----------
         path
             The robot file, or a plain URDF.
         urdf
-            A URDF file, or a URDF itself (a string that begins with "<"), in place of the one that the
+            A URDF file, or the URDF itself (a string that begins with "<"), in place of the one that the
             robot file names.
 
         Returns
@@ -571,8 +573,7 @@ class Robot:
         Raises
         ------
         Error
-            For values that nothing can have and for joints and links that the robot lacks, with file and
-            line.
+            For invalid values, and for joints and links that are not in the robot, with file and line.
 
         Examples
         --------
@@ -581,11 +582,11 @@ class Robot:
 
     @staticmethod
     def from_pinocchio(model: Any) -> Robot:
-        """Take over a `pinocchio.Model` (Pinocchio 3 or 4) with all that `pinocchio.rnea` computes with.
+        """Convert a `pinocchio.Model` (Pinocchio 3 or 4) with everything that `pinocchio.rnea` uses.
 
-        Gravity, armature (as rotors) and limits are taken over; friction and damping are kept and, as in
-        rnea, do not count unless `replace(friction=True)` says so. Columns have the order of Pinocchio's
-        joints; a continuous joint is one angle.
+        Gravity, armature (as rotors) and limits are included. Friction and damping are kept but, as in
+        rnea, do not count unless `replace(friction=True)` enables them. Columns are in the order of
+        Pinocchio's joints; a continuous joint is one angle.
 
         Parameters
         ----------
@@ -609,8 +610,8 @@ class Robot:
     ) -> Robot:
         """Read a URDF.
 
-        Friction (`<dynamics>`) is read and does not count unless `replace(friction=True)` says so, as in
-        every other library.
+        Friction (`<dynamics>`) is read but does not count unless `replace(friction=True)` enables it, as in
+        other libraries.
 
         Parameters
         ----------
@@ -619,7 +620,7 @@ class Robot:
         gravity
             Acceleration of free fall in the root link's frame [m/s^2].
         mass_distribution
-            A YAML file or a `hod.mass.Distribution` that gives the links it names other mass properties.
+            A YAML file or a `hod.mass.Distribution` with new mass properties for the links that it names.
 
         Returns
         -------
@@ -650,11 +651,11 @@ class Robot:
 
     @property
     def joints(self) -> dict[str, Joint]:
-        """A `Joint` for every joint that moves, mimics too, by name."""
+        """A `Joint` for every movable joint, including mimics, by name."""
 
     @property
     def link_names(self) -> list[str]:
-        """All links, those joined by fixed joints too."""
+        """All links, including those on fixed joints."""
 
     @property
     def loads(self) -> tuple[Load | LoadTable, ...]:
@@ -662,11 +663,11 @@ class Robot:
 
     @property
     def masses(self) -> dict[Any, Any]:
-        """Mass properties of every link by its name, in its own frame, without what it carries."""
+        """Mass properties of every link by name, in its own frame, without payloads."""
 
     @property
     def name(self) -> str:
-        """Of the URDF."""
+        """Name in the URDF."""
 
     @property
     def payloads(self) -> tuple[Payload, ...]:
@@ -684,27 +685,27 @@ class Robot:
         limits: Limits | Mapping[str, Limits] | None = None,
         base: BaseMotion | None = None,
     ) -> Robot:
-        """Return the robot with something else acting on it; what is not given stays.
+        """Return a copy of the robot with changes to what acts on it; other properties stay the same.
 
         Parameters
         ----------
         gravity
             Acceleration of free fall [m/s^2].
         payloads
-            All that links carry: a list of `Payload`, empty for nothing.
+            Everything that links carry: a list of `Payload`, empty for nothing.
         loads
             All wrenches that the robot exerts: a list of `Load` and `LoadTable`, empty for none.
         friction
-            True or False: whether the joints' friction counts. A `Friction` for all joints, or a mapping of
-            joint names to them, replaces theirs and counts.
+            True or False: whether the joints' friction counts. A `Friction` for all joints, or a mapping
+            from joint names to `Friction`, replaces it and makes it count.
         drives
-            A `Drive` for all joints or a mapping of joint names to them. Rotors count at once.
+            A `Drive` for all joints or a mapping from joint names to `Drive`. Rotors count immediately.
         elastic
             Whether the springs of the drives count.
         limits
-            A `Limits` for all joints or a mapping of joint names to them.
+            A `Limits` for all joints or a mapping from joint names to `Limits`.
         base
-            How the root link moves, a `BaseMotion`; for a motion that takes time, a steady one.
+            Motion of the root link, a `BaseMotion`; a steady one for a motion that takes time.
 
         Returns
         -------
@@ -726,11 +727,11 @@ class Robot:
 
     @property
     def uncounted(self) -> list[str]:
-        """What was given but does not count, one sentence each: friction of a URDF, springs of rigid drives."""
+        """One sentence for everything that was given but does not count: friction of a URDF, springs of rigid drives."""
 
     @property
     def warnings(self) -> list[str]:
-        """What is suspicious but not wrong, a sentence each."""
+        """One sentence for everything that is suspicious but not an error."""
 
 class RobotDescription:
     def __init__(self, source: str, name: str, gravity: ArrayLike) -> None: ...
@@ -744,7 +745,7 @@ class SensorRecording:
 class SettingsItem:
     """A value of a settings file."""
     def fail(self, sentence: str) -> NoReturn:
-        """Raise a sentence about it, with file and line."""
+        """Raise an error with this sentence, file and line."""
 
     @property
     def is_list(self) -> bool: ...
@@ -756,26 +757,26 @@ class SettingsItem:
     def text(self) -> str: ...
 
 class SettingsSection:
-    """A map of a settings file, read key by key; a key that nobody asked for is refused at the end."""
+    """A map of a settings file, read key by key; finish() rejects keys that were never requested."""
     def __contains__(self, arg0: str) -> bool: ...
     def choice(self, key: str, choices: Sequence[str], default: str | None = None) -> str: ...
     def fail(self, sentence: str, key: str | None = None) -> NoReturn:
-        """Raise a sentence about this map, or about one of its keys."""
+        """Raise an error with a sentence about this map, or about one of its keys."""
 
     def finish(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Reject keys that were never requested."""
 
     @property
     def folder(self) -> pathlib.Path:
-        """Of the file: the names of other files count from it."""
+        """Folder of the file; names of other files are relative to it."""
 
     def integer(self, key: str, default: int | None = None, low: float = 0.0) -> int: ...
     def item(self, key: str) -> SettingsItem | None:
-        """What is there, for keys of several kinds of values."""
+        """The value, for keys with several kinds of values."""
 
     @property
     def keys(self) -> list[str]:
-        """In the order of the file."""
+        """Keys in the order of the file."""
 
     def matrix(self, key: str, columns: int) -> np.ndarray:
         """Rows of finite numbers, at least one."""
@@ -792,14 +793,14 @@ class SettingsSection:
         """A file name, relative to the settings file."""
 
     def section(self, key: str) -> SettingsSection:
-        """A map inside, empty if it is not there."""
+        """A nested map, empty if missing."""
 
     def sections(self, key: str) -> list[SettingsSection]:
-        """A list of maps inside, empty if not there."""
+        """A list of nested maps, empty if missing."""
 
     def text(self, key: str, default: str | None = None) -> str: ...
     def texts(self, key: str, choices: Sequence[str] | None = None) -> list[str]:
-        """A list of words, empty if it is not there."""
+        """A list of words, empty if missing."""
 
 class SmoothedSignal:
     def covariance(self, times: Any, rows: int, channel: int) -> Numbers: ...
@@ -837,18 +838,18 @@ class SmoothingReport:
     def weight(self) -> float: ...
 
 class Workspace:
-    """Scratch and results for calls in a loop: one state at a time, nothing allocated for it.
+    """Scratch memory and results for calls in a loop: one state at a time, without allocation.
 
-    It keeps the robot it was made from; what may change while a robot runs is set on it. Results are
-    read-only views of its memory, which the next call overwrites. One thread at a time: give each
-    thread its own.
+    It keeps the robot it was made from; setters change what may change while a robot runs. Results are
+    read-only views of its memory, which the next call overwrites. Use each workspace from one thread at
+    a time.
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     max_order
-        Highest force derivative that will be asked of it, 0 to `MAX_ORDER`.
+        Highest force derivative that will be requested, 0 to `MAX_ORDER`.
 
     Examples
     --------
@@ -862,30 +863,30 @@ class Workspace:
         """Acceleration energies of every body, (bodies, max_order + 1); their sum is the robot's."""
 
     def force_terms(self, motion: ArrayLike, order: int | None = None) -> dict[str, Numbers]:
-        """All five terms by themselves, unscaled, (order + 1, joints) each; zero if there is none."""
+        """All five terms separately, unscaled, (order + 1, joints) each; zero if missing."""
 
     def forces(self, motion: ArrayLike, order: int | None = None) -> Numbers:
-        """Q, Q', ... up to `order` (default: `max_order`), (order + 1, joints); scales count."""
+        """Q, Q', ... up to `order` (default: `max_order`), (order + 1, joints), with scales."""
 
     @property
     def max_order(self) -> int:
-        """Highest force derivative that it gives."""
+        """Highest force derivative that it computes."""
 
     def reactions(self, motion: ArrayLike, order: int | None = None) -> Numbers:
-        """Wrenches in the joints, (bodies, order + 1, 6), as `hod.reactions` has them."""
+        """Wrenches in the joints, (bodies, order + 1, 6), as in `hod.reactions`."""
 
     @property
     def robot(self) -> Robot:
         """The robot it was made from."""
 
     def set_base_motion(self, motion: BaseMotion) -> None:
-        """Set how the root link moves, a `BaseMotion`."""
+        """Set the motion of the root link, a `BaseMotion`."""
 
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Set the acceleration of free fall in the world's axes [m/s^2]."""
 
     def set_payload(self, payload: Payload) -> None:
-        """Put a `Payload` on its link in place of all that the link carried; mass 0 puts it down."""
+        """Replace the payload of a link by a `Payload`; mass 0 removes it."""
 
     def set_scales(
         self,
@@ -896,13 +897,13 @@ class Workspace:
         friction: float = 1.0,
         rotor: float = 1.0,
     ) -> None:
-        """Set how much of each term counts; 0 switches one off."""
+        """Set the scale of each term; 0 switches it off."""
 
     def set_time(self, time: float) -> None:
-        """Give every load that changes the wrench that its table has at a time [s]."""
+        """Set every time-dependent load to the wrench in its table at a time [s]."""
 
     def set_wrench(self, load: int, wrench: ArrayLike) -> None:
-        """Change the wrench of one of `robot.loads`, by its index: (6,), or (rows, 6) with derivatives."""
+        """Set the wrench of one of `robot.loads` by index: (6,), or (rows, 6) with derivatives."""
 
 def axial_from_planar(planar: ArrayLike) -> Numbers: ...
 def bias_at_rest(
@@ -968,33 +969,33 @@ def energies(
     threads: int = 0,
     bases: Sequence[BaseMotion] | None = None,
 ) -> Numbers:
-    """Acceleration energies; that of order p is half the integral of |r(p+1)|^2 dm.
+    """Acceleration energies; the energy of order p is half the integral of |r(p+1)|^2 dm.
 
-    Order 0 is the kinetic energy. Payloads count, and rotors of rigid drives with the link that their
-    joint moves.
+    Order 0 is the kinetic energy. Payloads are included, and rotors of rigid drives with the link that
+    their joint moves.
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     motion
         (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-        number of them; `max_order` + `derivatives` + 2 rows are needed, more are left unread.
+        number of them; `max_order` + `derivatives` + 2 rows are needed, further rows are ignored.
     max_order
         Highest order.
     per_link
-        Whether to tell the links apart, in the order of `robot.link_names`.
+        Whether to return each link separately, in the order of `robot.link_names`.
     derivatives
-        Time derivatives of each energy, too; `max_order` + `derivatives` is at most `MAX_ORDER`.
+        Number of time derivatives of each energy; `max_order` + `derivatives` is at most `MAX_ORDER`.
     threads
-        Cores to use, 0 for all. The interpreter lock is released meanwhile.
+        Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
-        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+        Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
     (..., [derivatives + 1,] max_order + 1[, links]): entry p is the energy of order p, entry (a, p) its
-    a-th derivative where derivatives are asked for [kg m^2/s^(2p+2+a)].
+    a-th derivative if derivatives are requested [kg m^2/s^(2p+2+a)].
 
     Examples
     --------
@@ -1018,32 +1019,32 @@ def force_terms(
     threads: int = 0,
     bases: Sequence[BaseMotion] | None = None,
 ) -> dict[str, Numbers]:
-    """Every term of the joint forces by itself.
+    """Each term of the joint forces separately.
 
-    Inertia, weight, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
-    forces, 000 (115), are the weight and the loads.
+    Inertia, gravity, loads and friction are 000 (152)-(155), (116), (130)-(132) and (157); static
+    forces, 000 (115), are gravity and loads.
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     motion
         (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-        number of them; `order` + 3 rows are needed, more are left unread.
+        number of them; `order` + 3 rows are needed, further rows are ignored.
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table. With times, several states are a
-        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+        One per state [s]; needed if a load comes from a table. With times, several states are a
+        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
-        Cores to use, 0 for all. The interpreter lock is released meanwhile.
+        Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
-        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+        Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
-    Terms under the names that `robot.term_names` has, each shaped like the result of `forces`:
-    "inertia" and "gravity" (both with payloads), "load", "friction" and "rotor".
+    Terms under the names in `robot.term_names`, each shaped like the result of `forces`: "inertia" and
+    "gravity" (both with payloads), "load", "friction" and "rotor".
 
     Examples
     --------
@@ -1066,25 +1067,25 @@ def forces(
 ) -> Numbers:
     """Joint forces and their time derivatives.
 
-    What the actuators (with elastic drives, the springs) have to supply: the sum of `force_terms`
-    (000 (150), (156), (160), (167)).
+    The forces that the actuators (with elastic drives, the springs) must supply: the sum of
+    `force_terms` (000 (150), (156), (160), (167)).
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     motion
         (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-        number of them; `order` + 3 rows are needed, more are left unread.
+        number of them; `order` + 3 rows are needed, further rows are ignored.
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table. With times, several states are a
-        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+        One per state [s]; needed if a load comes from a table. With times, several states are a
+        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
-        Cores to use, 0 for all. The interpreter lock is released meanwhile.
+        Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
-        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+        Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -1146,7 +1147,7 @@ def jacobian(
     """Jacobians of a point of a link and their time derivatives (002 (47)-(56)).
 
     Rows are those of the point's velocity, then of the link's angular velocity, in the axes of the root
-    link. Orders 0 and 1 are Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
+    link. Orders 0 and 1 equal Pinocchio's `getFrameJacobian` and `getFrameJacobianTimeVariation` in
     LOCAL_WORLD_ALIGNED.
 
     Parameters
@@ -1187,8 +1188,8 @@ def joint_motion(
 ) -> JointMotion:
     """Joint derivatives that produce X', X'', ... at a position (001 (60), 002 (48)).
 
-    The inverse of `operational_motion`: exact where J is square and regular, the smallest solution for
-    redundant joints, least squares for too few. What is then left over is the residual.
+    The inverse of `operational_motion`: exact where J is square and regular, the minimum-norm solution
+    for redundant joints, least squares for too few. What remains is the residual.
 
     Parameters
     ----------
@@ -1201,13 +1202,13 @@ def joint_motion(
     link
         Name of the link.
     rows
-        What is prescribed: "all", "linear" or "angular".
+        Which rows are prescribed: "all", "linear" or "angular".
     point
         In the link's frame [m].
     threshold
-        Singular values below this share of the largest one are damped,
+        Singular values below this fraction of the largest one are damped,
     damping
-        as far as this share of the largest one would.
+        as much as this fraction of the largest one would be damped at a singular value of zero.
 
     Returns
     -------
@@ -1280,7 +1281,8 @@ def momentum(
 ) -> Numbers:
     """Linear and angular momentum of the robot and their derivatives (003 (21), (33), (44)-(47)).
 
-    The rate of the one is the sum of all forces on the robot, of the other that of their moments.
+    The rate of the linear momentum is the sum of all forces on the robot, that of the angular momentum
+    the sum of their moments.
 
     Parameters
     ----------
@@ -1295,7 +1297,7 @@ def momentum(
 
     Returns
     -------
-    (..., order + 1, 6), linear first.
+    (..., order + 1, 6), linear momentum first.
 
     Examples
     --------
@@ -1305,7 +1307,7 @@ def momentum(
 
 def motion_columns(joints: Sequence[str], rows: int) -> list[str]: ...
 def motion_table(columns: Sequence[str], blocks: Iterable[ArrayLike], source: str) -> MotionTable:
-    """Make a motion table of named columns, time among them, and arrays (rows, columns) of them."""
+    """Make a motion table from column names, time among them, and arrays (rows, columns)."""
 
 def motor(
     robot: Robot,
@@ -1316,29 +1318,29 @@ def motor(
     threads: int = 0,
     bases: Sequence[BaseMotion] | None = None,
 ) -> Motor:
-    """What the motors of elastic drives do so that the links follow a motion.
+    """Motion and torque of the motors of elastic drives so that the links follow a motion.
 
-    The springs carry Q = K (theta - q) + D (theta' - q'), the motors
+    The springs carry Q = K (theta - q) + D (theta' - q'), and the motors supply
     tau = B theta'' + Q + b theta' + c tanh(theta'/eps).
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     motion
         (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-        number of them; `order` + 3 rows are needed, more are left unread.
+        number of them; `order` + 3 rows are needed, further rows are ignored.
     order
-        Highest derivative of the forces, 2 to `MAX_ORDER`; torques follow to `order` - 2.
+        Highest derivative of the forces, 2 to `MAX_ORDER`; torques are given up to `order` - 2.
     times
-        One per state [s]. A motion (instants, rows, joints) with times is one motion: damped springs
-        remember what was before and are treated exactly. Otherwise each state stands for itself, and
-        damping is a series in D/K, cut off at `order`. A base of the robot's own must be steady for a
-        motion: see `BaseMotion.is_steady`.
+        One per state [s]. A motion (instants, rows, joints) with times is treated as one motion: damped
+        springs are treated exactly, from sample to sample, and the robot's own base motion must be
+        steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and damping is a series
+        in D/K, truncated at `order`.
     threads
-        Cores to use, 0 for all. The interpreter lock is released meanwhile.
+        Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
-        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+        Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
@@ -1377,7 +1379,7 @@ def operational_motion(
     link
         Name of the link.
     order
-        Of the highest X, from 1.
+        Order of the highest X, from 1.
     point
         In the link's frame [m].
 
@@ -1392,7 +1394,7 @@ def operational_motion(
     """
 
 def orientation(robot: Robot, motion: ArrayLike, link: str, order: int = 0) -> Numbers:
-    """Orientation of a link, a rotation matrix, and its derivatives.
+    """Orientation of a link as a rotation matrix, and its derivatives.
 
     Parameters
     ----------
@@ -1461,32 +1463,32 @@ def reactions(
     threads: int = 0,
     bases: Sequence[BaseMotion] | None = None,
 ) -> Numbers:
-    """Wrenches in the joints: what each parent exerts on the body below, with derivatives.
+    """Wrenches in the joints, which each parent exerts on the body below, with derivatives.
 
-    Inertia, gravity and loads count; they are seen in the axes of the body that bears them and about
-    its origin (000 (110), (111)).
+    Inertia, gravity and loads are included. Components are in the axes of the body that the wrench acts
+    on, moments about its origin (000 (110), (111)).
 
     Parameters
     ----------
     robot
-        The robot and all that acts on it.
+        The robot and everything that acts on it.
     motion
         (..., rows, joints): row k is q's k-th derivative [rad/s^k or m/s^k], of one state or of any
-        number of them; `order` + 3 rows are needed, more are left unread.
+        number of them; `order` + 3 rows are needed, further rows are ignored.
     order
         Highest derivative, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed where a load comes from a table. With times, several states are a
-        motion, for which a base of the robot's own must be steady: see `BaseMotion.is_steady`.
+        One per state [s]; needed if a load comes from a table. With times, several states are a
+        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
-        Cores to use, 0 for all. The interpreter lock is released meanwhile.
+        Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
-        How the base moves, a `BaseMotion` per state, in place of the robot's own base motion.
+        Motion of the base, one `BaseMotion` per state, in place of the robot's own base motion.
 
     Returns
     -------
-    (..., bodies, order + 1, 6): force, then moment. Body 0 is the base, whose row says what holds the
-    robot; body i + 1 hangs on the i-th of `robot.joints`.
+    (..., bodies, order + 1, 6): force, then moment. Body 0 is the base, whose wrench holds the robot;
+    body i + 1 hangs on the i-th of `robot.joints`.
 
     Examples
     --------
@@ -1525,7 +1527,7 @@ def read_motion(path: Any) -> MotionTable:
     """
 
 def read_motion_stream(read: Callable[..., Any], source: str) -> MotionTable:
-    """Read a motion table from what read() returns, bytes after bytes until they are empty."""
+    """Read a motion table from read(), called for bytes until it returns none."""
 
 def read_settings(path: str | os.PathLike[str]) -> SettingsSection:
     """Read a settings file (YAML)."""
@@ -1541,7 +1543,7 @@ def recover_motion(
 def robot_of_section(
     section: SettingsItem, folder: str | os.PathLike[str], robot: Robot | None = None
 ) -> Robot:
-    """Read the sections of a robot file that stand inside of settings; with a robot, on top of it."""
+    """Read the sections of a robot file inside settings; if a robot is given, on top of it."""
 
 def rotation_from_rpy(rpy: ArrayLike) -> Numbers: ...
 def shape_names() -> list[str]: ...

@@ -10,16 +10,16 @@ from ._core import BaseMotion, Robot
 from .arrays import Numbers
 
 class SimulatedArm:
-    """A robot that moves as its motors make it, with all that acts on it.
+    """Forward dynamics of a robot driven by its motors, with everything that acts on it.
 
-    Payloads, loads, friction, rotors, springs of elastic drives, joints that mimic, gravity and the
-    motion of its base count. It is the inverse of `hod.forces`: those of its motion are its torques. It
-    starts at time zero, at rest at position zero and without torques.
+    Payloads, loads, friction, rotors, springs of elastic drives, mimic joints, gravity and the motion
+    of its base are included. It is the inverse of `hod.forces`: the forces of the resulting motion are
+    the torques applied. It starts at time zero, at rest at position zero and without torques.
 
     Parameters
     ----------
     robot
-        The robot. Motors of elastic joints need an inertia, and every joint mass to move.
+        The robot. Motors of elastic joints need an inertia, and every joint must move some mass.
 
     Examples
     --------
@@ -34,7 +34,7 @@ class SimulatedArm:
     >>> round(arm.time, 6), bool(arm.velocity[0] > 0.0)
     (0.01, True)
 
-    The forces of its motion are its torques:
+    The forces of its motion equal its torques:
 
     >>> motion = [arm.position, arm.velocity, arm.acceleration]
     >>> bool(np.allclose(hod.forces(arm.robot, motion, 0)[0], arm.joint_torque))
@@ -43,23 +43,23 @@ class SimulatedArm:
     def __init__(self, robot: Robot) -> None: ...
     @property
     def acceleration(self) -> Numbers:
-        """q'' at present, (joints,) [rad/s^2 or m/s^2]"""
+        """q'', (joints,) [rad/s^2 or m/s^2]"""
 
     def advance(self, duration: float, *, tolerance: float = 1e-10) -> None:
-        """Move on by the method of Dormand and Prince, in steps of a length of its own.
+        """Advance by the method of Dormand and Prince with adaptive steps.
 
         Parameters
         ----------
         duration
             [s]
         tolerance
-            Of the error of a step, absolute and relative.
+            Error of a step, absolute and relative.
 
         Raises
         ------
         hod.Error
             If steps become too short, or a state is not finite, with the time and the joint; the arm stays
-            at the step before.
+            at the previous step.
         """
 
     @property
@@ -68,16 +68,16 @@ class SimulatedArm:
 
     @property
     def joint_torque(self) -> Numbers:
-        """What reaches the links, Q of `hod.forces`, (joints,) [N m or N].
+        """Torque at the links, Q of `hod.forces`, (joints,) [N m or N].
 
-        In an elastic robot Q knows of no motor: it is what the springs carry, and of a joint that is rigid
-        none the less the motor's torque less the friction and B q'' of its motor. In a robot that is not
-        elastic it is `torque`, rotors being a term of Q.
+        In an elastic robot Q does not include the motors: it is the spring's torque or, for a joint that is
+        nevertheless rigid, the motor's torque minus friction and B q'' of the motor. In a robot that is not
+        elastic it is equal to `torque`, as rotors are a term of Q.
         """
 
     @property
     def motor_position(self) -> Numbers:
-        """Of the motors, seen behind their gears; q in rigid joints, (joints,) [rad or m]"""
+        """Motors, on the output side of their gears; q for rigid joints, (joints,) [rad or m]"""
 
     @property
     def motor_velocity(self) -> Numbers:
@@ -88,7 +88,7 @@ class SimulatedArm:
         """q, (joints,) [rad or m]"""
 
     def rest_at(self, position: ArrayLike, time: float = 0.0) -> None:
-        """Start at rest, springs and torques holding the arm against all that acts on it.
+        """Start at rest, with springs and torques that hold the arm against all that acts on it.
 
         Parameters
         ----------
@@ -100,16 +100,16 @@ class SimulatedArm:
 
     @property
     def robot(self) -> Robot:
-        """What it was made from."""
+        """The simulated robot."""
 
     def set_base_motion(self, motion: BaseMotion) -> None:
-        """Set how the root link moves from now on, a `hod.BaseMotion`; it does not turn any further."""
+        """Set the motion of the root link, a `hod.BaseMotion`; its orientation stays constant."""
 
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Set the acceleration of free fall in the world's axes [m/s^2]."""
 
     def set_payload(self, payload: Any) -> None:
-        """Put something on a link in place of all that it carried so far.
+        """Replace the payload of a link.
 
         Parameters
         ----------
@@ -134,7 +134,7 @@ class SimulatedArm:
         position, velocity
             q and q', one number per joint.
         motor_position, motor_velocity
-            Of the motors, seen behind their gears; those of rigid joints are not read.
+            Of the motors, on the output side of their gears; ignored for rigid joints.
         """
 
     def set_torque(self, torque: ArrayLike) -> None:
@@ -146,27 +146,27 @@ class SimulatedArm:
         Parameters
         ----------
         load
-            Index into `robot.loads`, of one without a table.
+            Index into `robot.loads`; the load must not have a table.
         wrench
-            Force, then moment, (6,), in the axes of that load [N, N m].
+            Force, then moment, (6,), in the axes of the load [N, N m].
         """
 
     def step(self, duration: float, steps: int = 1) -> None:
-        """Move on in equal steps of the classic Runge-Kutta method.
+        """Advance in equal steps of the classic Runge-Kutta method.
 
         Parameters
         ----------
         duration
             Of all steps together [s].
         steps
-            How many. Their error grows beyond all bounds where one is longer than about 2.7 over the fastest
-            angular frequency, or rate of decay, of a spring or of friction around standstill.
+            Number of steps. The error grows without bound if a step is longer than about 2.7 over the
+            fastest angular frequency, or rate of decay, of a spring or of friction around standstill.
 
         Raises
         ------
         hod.Error
-            If a state on the way is not finite, with the time and the joint; the arm stays at the step
-            before.
+            If an intermediate state is not finite, with the time and the joint; the arm stays at the
+            previous step.
         """
 
     @property
@@ -175,7 +175,7 @@ class SimulatedArm:
 
     @property
     def torque(self) -> Numbers:
-        """Of the motors, seen behind their gears, (joints,) [N m or N]"""
+        """Motors, on the output side of their gears, (joints,) [N m or N]"""
 
     @property
     def velocity(self) -> Numbers:
