@@ -110,7 +110,7 @@ TEST(NumberStore, SaysWhereThereIsNoRoom)
     sentence = error.what();
   }
   before == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", kept.c_str(), 1);
-  EXPECT_THAT(sentence, HasSubstr("/nowhere: no room"));
+  EXPECT_THAT(sentence, HasSubstr("/nowhere: found no space"));
 }
 
 }  // namespace
