@@ -87,9 +87,10 @@ std::vector<Point> descent(const Levels & levels, UniformScore & score)
     points.push_back(at(cutoff));
     best = std::min(best, points.back().score);
   }
-  while (points[0].score <= best && 2 * levels.interval() * highest < 1)
+  const double half_rate = 0.5 / levels.interval();
+  while (points[0].score <= best && highest < half_rate)
   {
-    highest = std::min(2 * highest, 0.5 / levels.interval());
+    highest = std::min(2 * highest, half_rate);
     points.insert(points.begin(), at(highest));
     best = std::min(best, points[0].score);
   }
