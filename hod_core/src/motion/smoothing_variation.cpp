@@ -44,6 +44,14 @@ std::vector<double> around(
   const std::vector<double> & times, const std::vector<double> & values, double reach)
 {
   const double width = reach / kBinsInReach;
+  // Without gaps there are less than four to an interval.
+  const double most = 1e7 + 8.0 * static_cast<double>(times.size());
+  if (!((times.back() - times.front()) / width <= most))
+  {
+    throw Error(
+      "a varying weight: found gaps too long for the intervals between samples, expected shorter "
+      "ones or a constant weight");
+  }
   const auto place = [&](double time) { return Place(time - times.front(), width); };
   std::vector<double> bins(place(times.back()).bin + 2, 0.0);
   for (Index i = 0; i < values.size(); ++i)

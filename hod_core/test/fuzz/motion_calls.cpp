@@ -131,9 +131,18 @@ void require_continuous(const PiecewisePolynomial & motion, int derivatives)
     motion.evaluate_on(s, knot, before);
     motion.evaluate_on(s + 1, knot, after);
     const RowMatrix leap = (after - before).cwiseAbs();
-    require(
-      (leap.array() <= 1e-3 * scale.topRows(derivatives + 1).array() + 1e-9).all(),
-      "a derivative that leaps at a knot");
+    const auto segment = static_cast<std::size_t>(s);
+    const double length = std::min(
+      motion.knots()[segment + 1] - motion.knots()[segment],
+      motion.knots()[segment + 2] - motion.knots()[segment + 1]);
+    double rounding = 1e-13 * scale.row(0).maxCoeff();  // of a coefficient, in its derivative
+    for (Index k = 0; k <= derivatives; ++k)
+    {
+      rounding *= k > 0 ? static_cast<double>(k) / length : 1.0;
+      require(
+        (leap.row(k).array() <= 1e-3 * scale.row(k).array() + rounding + 1e-9).all(),
+        "a derivative that leaps at a knot");
+    }
   }
 }
 
