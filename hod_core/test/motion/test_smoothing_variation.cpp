@@ -204,4 +204,18 @@ TEST(SmoothingVariation, NumbersBeyondWhatCanBeSquaredAreRefused)
     ThrowsMessage<hod::Error>(HasSubstr("a varying weight: found values too far from each other")));
 }
 
+TEST(SmoothingVariation, GapsOfABillionIntervalsAreRefused)
+{
+  SmoothingSamples samples = strokes(1);
+  for (std::size_t i = 0; i < samples.times.size(); ++i)
+  {
+    samples.times[i] = 1e-6 * static_cast<double>(i) + (i > samples.times.size() / 2 ? 1e6 : 0.0);
+  }
+  SmoothingOptions options = varying();
+  options.largest_gap = 1e9;
+  EXPECT_THAT(
+    [&] { hod::smooth(samples, StatedNoise{{kNoise}}, options); },
+    ThrowsMessage<hod::Error>(HasSubstr("a varying weight: found gaps too long")));
+}
+
 }  // namespace
