@@ -37,11 +37,11 @@ class Descent
 {
 public:
   Descent(RecoveryProblem & problem, BandedLeastSquares & solver, RecoveryState from)
-  : problem_(problem),
-    solver_(solver),
-    exact_(kExact * sum_of_squares(problem.plan())),
-    rounding_(kRounding * (sum_of_squares(problem.plan()) + squares_of_joints(problem.plan())))
+  : problem_(problem), solver_(solver)
   {
+    const double squares = sum_of_squares(problem.plan());
+    exact_ = kExact * squares;
+    rounding_ = kRounding * (squares + squares_of_joints(problem.plan()));
     fit_.state = std::move(from);
   }
 
@@ -112,8 +112,8 @@ private:
   RecoveryProblem & problem_;
   BandedLeastSquares & solver_;
   Fit fit_;
-  double exact_;
-  double rounding_;
+  double exact_ = 0.0;
+  double rounding_ = 0.0;
   double damping_ = 0.0;
 };
 
