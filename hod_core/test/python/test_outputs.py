@@ -131,6 +131,14 @@ def test_a_replay_does_not_take_the_place_of_what_it_reads(name, settings):
     assert {file: file.read_bytes() for file in before} == before
 
 
+def test_a_replay_refuses_before_it_works(settings):
+    """Settings that name no joint show that they have not been read yet."""
+    recording = (settings.parent / "recording.csv").rename(settings.parent / "motion.csv")
+    settings.write_text(settings.read_text().replace("slide", "nobody"))
+    done = run("replay", recording, "--config", settings, "--out", settings.parent)
+    assert "found motion.csv there, which is read" in sentence(done, 1)
+
+
 def test_a_summary_of_replays_does_not_take_the_place_of_a_recording(settings):
     folder = settings.parent
     summary = (folder / "recording.csv").rename(folder / "summary.csv")

@@ -81,9 +81,10 @@ def _holds_bags(path: Path) -> bool:
 
 def _replay_one(arguments: argparse.Namespace) -> int:
     from ..recording.batch import figures
-    from ..recording.replay import replay
+    from ..recording.replay import refuse_to_replace, replay
 
     bag = arguments.bags[0]
+    refuse_to_replace(bag, arguments.config, arguments.out)
     with stages() as told:
         result = fitted(bag, arguments.config, told)
         replay(result, Path(arguments.out), _view_rate(arguments), told)

@@ -25,7 +25,7 @@ from .._core import Error, forces
 from ..output import output
 from .fit import Fit, fit
 from .fit_settings import FitSettings, is_bag, read_fit_settings, read_recording
-from .replay import replay
+from .replay import refuse_to_replace, replay
 
 Row = dict[str, Any]
 """Result of a recording: `bag`, `error` (empty if all went well) and figures."""
@@ -58,6 +58,7 @@ class Task:
             done = self.finished(key)
             if done is not None:
                 return done
+            refuse_to_replace(self.bag, self.config, self.folder)
             found = fit(read_recording(self.bag, settings), settings)
             made = replay(found, Path(self.folder), self.view_rate)
             row = {"bag": self.name, "error": "", **figures(found)}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import filecmp
 import os
 import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -56,17 +56,25 @@ def _named_as(target: Path, made: Path) -> Iterator[None]:
         raise _no_place(target, error) from None
 
 
-def _refuse_in_place(target: Path, made: Path, read: Collection[str]) -> None:
-    """Refuse to replace input files, unless by the same bytes."""
-    for entry in sorted(made.iterdir()):
-        place = Path(os.path.realpath(target / entry.name))
+def refuse_in_place(target: Path, names: Iterable[str], read: Collection[str]) -> None:
+    """Refuse a folder where files or folders of these names are inputs or hold some."""
+    for name in names:
+        place = Path(os.path.realpath(target / name))
         for file in map(Path, read):
-            is_there = file.is_relative_to(place)
-            if is_there and not (entry.is_file() and filecmp.cmp(entry, place, shallow=False)):
+            if file.is_relative_to(place):
                 raise Error(
                     f"{target}: found {file.name} there, which is read and would be replaced, "
                     "expected another folder to write into"
                 )
+
+
+def _changing(made: Path, target: Path) -> Iterator[str]:
+    """Yield the names of all results but the files that are already there with the same bytes."""
+    for entry in sorted(made.iterdir()):
+        place = target / entry.name
+        is_same = entry.is_file() and place.is_file() and filecmp.cmp(entry, place, shallow=False)
+        if not is_same:
+            yield entry.name
 
 
 @contextmanager
@@ -85,7 +93,7 @@ def results(folder: str | os.PathLike[str], read: Collection[str] = ()) -> Itera
         made.mkdir()
         with _named_as(target, made):
             yield made
-        _refuse_in_place(target, made, read)
+        refuse_in_place(target, _changing(made, target), read)
         old.mkdir()
         target.mkdir(exist_ok=True)
         for entry in sorted(made.iterdir()):

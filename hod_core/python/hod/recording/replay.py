@@ -28,13 +28,23 @@ from .band import Bands, bands
 from .effort import FIGURES, MeasuredForce, measured_forces
 from .figure import with_deviation
 from .fit import Fit
-from .folder import results
+from .folder import refuse_in_place, results
 from .generator import Readings
 from .picture import effort_panels, energy_panels, fit_panels, force_panels, residual_panels
 from .view import write_view
 from .writer import write_recording_table
 
 _ROUNDING = 1e-12  # of the largest of all joints
+
+_ALWAYS_WRITTEN = (
+    *(
+        f"{name}{kind}.csv"
+        for name in ("motion", "forces", "energies")
+        for kind in ("", "_deviations")
+    ),
+    *(f"{name}.png" for name in ("motion", "forces", "energies", "residuals")),
+    "report.html",
+)
 
 _Plots = dict[str, tuple[str, list[Panel]]]
 """By file name: caption and panels."""
@@ -53,6 +63,20 @@ def write_deviations(path: str | os.PathLike[str], fit: Fit) -> None:
     write_table(path, columns, fit.times, by_joint(fit.deviations))
 
 
+def refuse_to_replace(
+    bag: str | os.PathLike[str], config: str | os.PathLike[str], folder: str | os.PathLike[str]
+) -> None:
+    """Refuse a folder where results would replace inputs, before the work begins.
+
+    Some results depend on the recording and its settings: `replay` looks again.
+    """
+    refuse_in_place(Path(folder), _ALWAYS_WRITTEN, _inputs(bag, config))
+
+
+def _inputs(bag: str | os.PathLike[str], config: str | os.PathLike[str]) -> set[str]:
+    return settings_files(config) | recording_files(bag)
+
+
 def replay(
     fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
 ) -> list[Path]:
@@ -66,8 +90,7 @@ def replay(
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
-    read = settings_files(fit.settings.path) | recording_files(fit.recording.path)
-    with results(folder, read) as made:
+    with results(folder, _inputs(fit.recording.path, fit.settings.path)) as made:
         with tables_beside(progress) as write:
             _replay(fit, made, order, write, progress)
         if view_rate is not None:
