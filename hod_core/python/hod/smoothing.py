@@ -87,9 +87,9 @@ def smooth(
     - `cutoff`: frequency [Hz] whose amplitude is halved;
     - `weight`: weight of the integral of the square of derivative `penalty` of q.
 
-    `weights` are 1 / variance of each sample in any unit. Intervals between samples longer than
-    `largest_gap` [s] (default: 25 median intervals) are an error. By default, `degree` of q is that
-    of the penalty, and knots are as dense as the cut-off requires.
+    `weights` are 1 / variance of each sample in any unit, up to 1e12 apart. Intervals between
+    samples longer than `largest_gap` [s] (default: 25 median intervals) are an error. By default,
+    `degree` of q is that of the penalty, and knots are as dense as the cut-off requires.
 
     A `varying` weight follows the signal: its course maximizes the likelihood of the samples around
     each instant; its scale is set by `noise` or cross-validation. Use it for signals that rest,

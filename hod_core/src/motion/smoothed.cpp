@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "motion/smoothing_basis.hpp"
@@ -16,27 +17,25 @@ namespace hod
 namespace
 {
 
-/// fᵀ C g for the lower triangle of a symmetric matrix.
-double bilinear_form(
-  const double * triangle, const double * left, const double * right, int size) noexcept
+using Functional = std::array<double, detail::smoothing::kMaxWidth>;
+
+/// Sᵀ f for a lower triangle S, whose rows lie one after the other.
+Functional turned(const double * triangle, const Functional & functional, int size) noexcept
 {
-  double sum = 0;
+  Functional result{};
   for (int i = 0; i < size; ++i)
   {
-    sum += triangle[i] * left[i] * right[i];
-    for (int k = 0; k < i; ++k)
+    for (int k = 0; k <= i; ++k)
     {
-      sum += triangle[k] * (left[i] * right[k] + left[k] * right[i]);
+      result[static_cast<std::size_t>(k)] += *triangle++ * functional[static_cast<std::size_t>(i)];
     }
-    triangle += i + 1;
   }
-  return sum;
+  return result;
 }
 
-/// fᵀ C f.
-double quadratic_form(const double * triangle, const double * functional, int size) noexcept
+double product(const Functional & left, const Functional & right) noexcept
 {
-  return std::max(0.0, bilinear_form(triangle, functional, functional, size));
+  return std::inner_product(left.begin(), left.end(), right.begin(), 0.0);
 }
 
 const double * triangle_of(const SmoothingCovariance & covariance, int segment) noexcept
@@ -58,7 +57,7 @@ void Smoothed::deviations(double time, RowMatrixRef deviations) const noexcept
   const int segment = polynomial_.segment_at(time);
   const detail::smoothing::SegmentBasis basis(polynomial_.knots(), segment, covariance_.width - 1);
   const double * triangle = triangle_of(covariance_, segment);
-  std::array<double, detail::smoothing::kMaxWidth> functional{};
+  Functional functional{};
   for (Eigen::Index k = 0; k < deviations.rows(); ++k)
   {
     double deviation = std::numeric_limits<double>::infinity();
@@ -66,7 +65,8 @@ void Smoothed::deviations(double time, RowMatrixRef deviations) const noexcept
     {
       detail::smoothing::motion_functional(
         basis, basis.local_time(time), static_cast<int>(k), covariance_.signal, functional.data());
-      deviation = covariance_.unit * std::sqrt(quadratic_form(triangle, functional.data(), size));
+      const Functional root = turned(triangle, functional, size);
+      deviation = covariance_.unit * std::sqrt(product(root, root));
     }
     for (Eigen::Index channel = 0; channel < deviations.cols(); ++channel)
     {
@@ -84,18 +84,19 @@ void Smoothed::covariance(double time, int channel, RowMatrixRef covariance) con
   const double noise = covariance_.unit * report_.noise[static_cast<std::size_t>(channel)];
   const auto rows = std::min<Eigen::Index>(
     covariance.rows(), std::min(covariance_.penalty, detail::smoothing::kMaxWidth));
-  std::array<std::array<double, detail::smoothing::kMaxWidth>, detail::smoothing::kMaxWidth> all{};
+  std::array<Functional, detail::smoothing::kMaxWidth> roots{};
   covariance.setZero();
   for (Eigen::Index k = 0; k < rows; ++k)
   {
-    double * const functional = all[static_cast<std::size_t>(k)].data();
+    Functional functional{};
     detail::smoothing::motion_functional(
-      basis, basis.local_time(time), static_cast<int>(k), covariance_.signal, functional);
+      basis, basis.local_time(time), static_cast<int>(k), covariance_.signal, functional.data());
+    Functional & root = roots[static_cast<std::size_t>(k)];
+    root = turned(triangle, functional, size);
     for (Eigen::Index i = 0; i <= k; ++i)
     {
       covariance(k, i) = covariance(i, k) =
-        noise * noise *
-        bilinear_form(triangle, functional, all[static_cast<std::size_t>(i)].data(), size);
+        noise * noise * product(root, roots[static_cast<std::size_t>(i)]);
     }
   }
 }

@@ -33,17 +33,31 @@ using detail::smoothing::System;
 using detail::smoothing::VaryingFit;
 using Index = std::size_t;
 
-/// Scales the weights to mean 1; returns the factor for the noise of a sample of weight 1.
+/// Of the lowest cut-off: below that, a spline is the same polynomial as at any lower one.
+constexpr double kPolynomial = 1e-6;
+
+/// The mean, or the upper decile if that is less: a few samples that pin the motion down are not
+/// what the cut-off refers to.
+double typical(std::vector<double> weights)
+{
+  const double mean =
+    std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
+  const auto decile = weights.begin() + static_cast<std::ptrdiff_t>(9 * (weights.size() - 1) / 10);
+  std::nth_element(weights.begin(), decile, weights.end());
+  return std::min(mean, *decile);
+}
+
+/// Scales the weights so that a typical one is 1; returns the factor for the noise of a sample of
+/// weight 1.
 double normalise(std::vector<double> & weights)
 {
   if (weights.empty())
   {
     return 1;
   }
-  const double mean =
-    std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size());
-  std::for_each(weights.begin(), weights.end(), [mean](double & weight) { weight /= mean; });
-  return 1 / std::sqrt(mean);
+  const double unit = typical(weights);
+  std::for_each(weights.begin(), weights.end(), [unit](double & weight) { weight /= unit; });
+  return 1 / std::sqrt(unit);
 }
 
 SmoothingRule scaled(SmoothingRule rule, double factor)
@@ -206,8 +220,9 @@ Chosen chosen(
   const SmoothingRule & rule, const SmoothingSamples & samples, detail::smoothing::Levels & levels)
 {
   std::vector<std::string> warnings;
-  const double cutoff =
-    std::min(levels.limit(), detail::smoothing::chosen_cutoff(rule, samples, levels, warnings));
+  const double cutoff = std::clamp(
+    detail::smoothing::chosen_cutoff(rule, samples, levels, warnings),
+    kPolynomial * levels.lowest_cutoff(), levels.limit());
   return {cutoff, levels.solve(cutoff), std::move(warnings)};
 }
 

@@ -139,107 +139,101 @@ CovarianceWindow::CovarianceWindow(int width, int integrals)
 : width_(width),
   integrals_(integrals),
   numbers_(static_cast<std::size_t>(size() * size())),
-  scratch_(static_cast<std::size_t>(size() * size()))
+  functional_(static_cast<std::size_t>(size())),
+  moved_(static_cast<std::size_t>(size()))
 {}
 
-void CovarianceWindow::shift()
+/// Turns two neighbouring columns, from a row on, so that the right one is zero there.
+void CovarianceWindow::turn_columns(int column, int first_row)
+{
+  const double * const first = line(first_row) + column;
+  const double norm = std::hypot(first[0], first[1]);
+  if (!(norm > 0))
+  {
+    return;
+  }
+  const double cosine = first[0] / norm;
+  const double sine = first[1] / norm;
+  for (int i = first_row; i < size(); ++i)
+  {
+    double * const pair = line(i) + column;
+    const double turned = cosine * pair[0] + sine * pair[1];
+    pair[1] = cosine * pair[1] - sine * pair[0];
+    pair[0] = turned;
+  }
+}
+
+/// Without the first row, every row has one number beside its diagonal: columns turn until there is
+/// a triangle again. The column left over is zero; its place is beside the newest coefficient.
+void CovarianceWindow::drop_oldest()
 {
   const int last = width_ - 1;
-  for (int i = 0; i < size(); ++i)
+  for (int i = 0; i < last; ++i)
   {
-    const int source = i < last ? i + 1 : i;
-    if (i == last)
-    {
-      continue;
-    }
-    const double * from = row(source);
-    double * to = &at(i, 0);
-    std::copy(from + 1, from + width_, to);
-    std::copy(from + width_, from + size(), to + width_);
+    std::copy(row(i + 1), row(i + 1) + i + 2, line(i));
+  }
+  std::fill_n(line(last), size(), 0.0);
+  for (int column = 0; column + 1 < size(); ++column)
+  {
+    turn_columns(column, column < last ? column : column + 1);
+  }
+  for (int i = width_; i < size(); ++i)
+  {
+    std::copy_backward(line(i) + last, line(i) + i, line(i) + i + 1);
+    line(i)[last] = 0;
   }
 }
 
 void CovarianceWindow::push(const double * row_of_factor)
 {
-  shift();
+  drop_oldest();
   const int last = width_ - 1;
+  double * const newest = line(last);
   const double inverse = 1 / row_of_factor[last];
-  double variance = inverse * inverse;
-  for (int i = 0; i < size(); ++i)
-  {
-    double sum = 0;
-    for (int k = 0; k < last && i != last; ++k)
-    {
-      sum -= at(i, k) * row_of_factor[k] * inverse;
-    }
-    scratch_[static_cast<std::size_t>(i)] = sum;
-  }
   for (int k = 0; k < last; ++k)
   {
-    variance -= scratch_[static_cast<std::size_t>(k)] * row_of_factor[k] * inverse;
+    double sum = 0;
+    for (int i = k; i < last; ++i)
+    {
+      sum += row_of_factor[i] * row(i)[k];
+    }
+    newest[k] = -sum * inverse;
   }
-  scratch_[static_cast<std::size_t>(last)] = variance;
-  for (int i = 0; i < size(); ++i)
-  {
-    at(i, last) = scratch_[static_cast<std::size_t>(i)];
-    at(last, i) = scratch_[static_cast<std::size_t>(i)];
-  }
+  newest[last] = inverse;
 }
 
+/// The highest first: each consists of the lower ones and itself before.
 void CovarianceWindow::integrate(const SegmentBasis & basis)
 {
-  const int total = size();
-  std::vector<double> & steps = scratch_;
-  for (int e = 1; e <= integrals_; ++e)
+  for (int times = integrals_; times > 0; --times)
   {
-    motion_functional(
-      basis, 1, integrals_ - e, integrals_,
-      steps.data() + static_cast<std::size_t>((e - 1) * total));
-  }
-  std::vector<double> moved(static_cast<std::size_t>(integrals_ * total));
-  for (int e = 0; e < integrals_; ++e)
-  {
-    for (int i = 0; i < total; ++i)
+    const int own = width_ + times - 1;
+    motion_functional(basis, 1, integrals_ - times, integrals_, functional_.data());
+    std::fill(moved_.begin(), moved_.end(), 0.0);
+    for (int i = 0; i <= own; ++i)
     {
-      double & sum = moved[static_cast<std::size_t>(e * total + i)];
-      for (int k = 0; k < total; ++k)
-      {
-        sum += steps[static_cast<std::size_t>(e * total + k)] * at(k, i);
-      }
+      const double factor = functional_[static_cast<std::size_t>(i)];
+      std::transform(
+        row(i), row(i) + i + 1, moved_.begin(), moved_.begin(),
+        [factor](double number, double sum) { return sum + factor * number; });
     }
-  }
-  for (int e = 0; e < integrals_; ++e)
-  {
-    for (int i = 0; i < width_; ++i)
-    {
-      at(width_ + e, i) = at(i, width_ + e) = moved[static_cast<std::size_t>(e * total + i)];
-    }
-    for (int f = 0; f < integrals_; ++f)
-    {
-      double sum = 0;
-      for (int k = 0; k < total; ++k)
-      {
-        sum += moved[static_cast<std::size_t>(e * total + k)] *
-               steps[static_cast<std::size_t>(f * total + k)];
-      }
-      at(width_ + e, width_ + f) = sum;
-    }
+    std::copy_n(moved_.begin(), own + 1, line(own));
   }
 }
 
 double CovarianceWindow::variance(const double * functional) const
 {
-  double sum = 0;
-  for (int i = 0; i < size(); ++i)
+  double squares = 0;
+  for (int k = 0; k < size(); ++k)
   {
-    double product = 0;
-    for (int k = 0; k < size(); ++k)
+    double sum = 0;
+    for (int i = k; i < size(); ++i)
     {
-      product += row(i)[k] * functional[k];
+      sum += functional[i] * row(i)[k];
     }
-    sum += functional[i] * product;
+    squares += sum * sum;
   }
-  return std::max(0.0, sum);
+  return squares;
 }
 
 void motion_functional(

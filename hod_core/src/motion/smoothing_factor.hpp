@@ -48,10 +48,12 @@ private:
   std::vector<double> sums_;
 };
 
-/// Covariance, in units of the noise variance, of the B-spline coefficients of a segment and of the
-/// spline's integrals from the first knot to that segment. A = Lᵀ L makes the coefficients a
-/// recursion driven by white noise, c_j = (e_j - Σ L_ji c_i) / L_jj, so one pass in time gives the
-/// band of A⁻¹ without A⁻¹, by sums of squares alone.
+/// A root of the covariance, in units of the noise variance, of the B-spline coefficients of a
+/// segment and of the spline's integrals from the first knot to that segment: C = S Sᵀ with S lower
+/// triangular. A = Lᵀ L makes the coefficients a recursion driven by white noise, c_j = (e_j - Σ
+/// L_ji c_i) / L_jj, so one pass in time gives S of every segment without A⁻¹. Unlike C, S keeps
+/// the digits of variances far below those of the single coefficients, as they are beside a sample
+/// of great weight.
 class CovarianceWindow
 {
 public:
@@ -65,24 +67,21 @@ public:
   /// Moves the integrals to the segment's end.
   void integrate(const SegmentBasis & basis);
 
-  /// Row i of the covariance: coefficients, then single, double, … integrals.
-  const double * row(int index) const { return numbers_.data() + place(index, 0); }
+  /// Row i of S, of the coefficients, then single, double, … integrals: numbers 0 … i.
+  const double * row(int index) const { return numbers_.data() + index * size(); }
 
   double variance(const double * functional) const;
 
 private:
-  std::size_t place(int row, int column) const
-  {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(size()) +
-           static_cast<std::size_t>(column);
-  }
-  double & at(int row, int column) { return numbers_[place(row, column)]; }
-  void shift();
+  double * line(int index) { return numbers_.data() + index * size(); }
+  void drop_oldest();
+  void turn_columns(int column, int first_row);
 
   int width_;
   int integrals_;
   std::vector<double> numbers_;
-  std::vector<double> scratch_;
+  std::vector<double> functional_;
+  std::vector<double> moved_;
 };
 
 /// The k-th derivative of the r-fold integral q of a spline as a functional of a segment's

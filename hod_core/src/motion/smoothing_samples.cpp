@@ -9,6 +9,7 @@
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
+#include "motion/median.hpp"
 #include "motion/smoothing_basis.hpp"
 
 namespace hod::detail::smoothing
@@ -20,7 +21,13 @@ using Index = std::size_t;
 
 constexpr double kMostRepeated = 0.1;  ///< of the samples
 constexpr double kGap = 25;  ///< median intervals without a sample that are not bridged by default
-constexpr double kLargest = 1e100;  ///< the sum of squares of such values does not overflow
+/// Squares of values and figures, and quotients of these, neither overflow nor vanish.
+constexpr double kSmallest = 1e-100;
+constexpr double kLargest = 1e100;
+/// Of the weights: with samples that far from each other, degrees of freedom keep their digits.
+constexpr double kLargestRatio = 1e12;
+/// Of times, either way: powers of intervals up to the penalty's square are finite.
+constexpr double kLongestInterval = 1e12;
 
 [[noreturn]] void refuse(
   const std::string & what, const std::string & found, const std::string & expected)
@@ -36,6 +43,15 @@ void check_positive(double number, const std::string & name)
   }
 }
 
+void check_figure(double number, const std::string & name)
+{
+  check_positive(number, name);
+  if (number < kSmallest || number > kLargest)
+  {
+    refuse(name, quoted(number), "one from " + brief(kSmallest) + " to " + brief(kLargest));
+  }
+}
+
 void check_not_negative(double number, const std::string & name)
 {
   if (!(number >= 0))
@@ -44,19 +60,31 @@ void check_not_negative(double number, const std::string & name)
   }
 }
 
-/// Squares of values are summed up, and divided by each other.
+/// Channels without any value but zero are as good as others.
 void check_size(const RowMatrix & values)
 {
-  Eigen::Index row = 0;
-  Eigen::Index channel = 0;
-  const double largest = values.cwiseAbs().maxCoeff(&row, &channel);
-  if (largest > kLargest)
+  for (Eigen::Index channel = 0; channel < values.cols(); ++channel)
+  {
+    Eigen::Index row = 0;
+    const double largest = values.col(channel).cwiseAbs().maxCoeff(&row);
+    if (largest > kLargest || (largest > 0.0 && largest < kSmallest))
+    {
+      refuse(
+        "values",
+        brief(values(row, channel)) + " as the largest of channel " + std::to_string(channel) +
+          ", at index " + std::to_string(row),
+        "one from " + brief(kSmallest) + " to " + brief(kLargest));
+    }
+  }
+}
+
+void check_interval(double interval)
+{
+  if (interval < 1.0 / kLongestInterval || interval > kLongestInterval)
   {
     refuse(
-      "values",
-      brief(values(row, channel)) + " at index " + std::to_string(row) + ", channel " +
-        std::to_string(channel),
-      "numbers up to " + brief(kLargest));
+      "times", "a median interval of " + brief(interval) + " s",
+      "one from " + brief(1.0 / kLongestInterval) + " to " + brief(kLongestInterval) + " s");
   }
 }
 
@@ -90,7 +118,14 @@ void check_weights(const SmoothingSamples & samples)
   }
   for (Index i = 0; i < samples.weights.size(); ++i)
   {
-    check_positive(samples.weights[i], "weights, row " + std::to_string(i));
+    check_figure(samples.weights[i], "weights, row " + std::to_string(i));
+  }
+  const auto ends = std::minmax_element(samples.weights.begin(), samples.weights.end());
+  if (!samples.weights.empty() && *ends.second > kLargestRatio * *ends.first)
+  {
+    refuse(
+      "weights", brief(*ends.first) + " and " + brief(*ends.second),
+      "a ratio of at most " + brief(kLargestRatio));
   }
 }
 
@@ -102,7 +137,7 @@ void check_figures(
     check_count(static_cast<std::ptrdiff_t>(figures.size()), channels, name + " figures");
   }
   std::for_each(
-    figures.begin(), figures.end(), [&name](double figure) { check_positive(figure, name); });
+    figures.begin(), figures.end(), [&name](double figure) { check_figure(figure, name); });
 }
 
 void check_rule(const SmoothingRule & rule, Eigen::Index channels)
@@ -200,6 +235,7 @@ void check(
     samples.values.data(), samples.times.size(), static_cast<Index>(samples.values.cols()),
     "values");
   check_size(samples.values);
+  check_interval(median_interval(samples.times));
   check_weights(samples);
   check_start(samples, options.signal);
   check_rule(rule, samples.values.cols());

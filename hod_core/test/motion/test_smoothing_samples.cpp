@@ -55,6 +55,11 @@ TEST(SmoothingSamples, TimesThatCannotBe)
   EXPECT_THAT(error_of(samples), HasSubstr("times"));
   samples.times[7] = kNan;
   EXPECT_THAT(error_of(samples), HasSubstr("times"));
+  for (const double unit : {1e-11, 1e15})
+  {
+    samples.times = even_times(40, 0.01 * unit);
+    EXPECT_THAT(error_of(samples), HasSubstr("times: found a median interval of"));
+  }
   samples = good();
   samples.times.resize(6);
   EXPECT_THAT(error_of(samples), HasSubstr("6"));
@@ -65,6 +70,10 @@ TEST(SmoothingSamples, ValuesThatCannotBe)
   SmoothingSamples samples = good();
   samples.values(3, 0) = kNan;
   EXPECT_THAT(error_of(samples), HasSubstr("values"));
+  samples = good();
+  samples.values *= 1e-150;
+  EXPECT_THAT(
+    error_of(samples), HasSubstr("as the largest of channel 0, at index 38, expected one from"));
   samples.values = hod::RowMatrix::Zero(39, 1);
   EXPECT_EQ(error_of(samples), "rows of values: found 39, expected 40");
   samples.values.resize(40, 0);
@@ -80,6 +89,10 @@ TEST(SmoothingSamples, WeightsThatCannotBe)
     samples.weights[4] = weight;
     EXPECT_THAT(error_of(samples), HasSubstr("weights, row 4: found"));
   }
+  samples.weights[4] = 1e101;
+  EXPECT_EQ(error_of(samples), "weights, row 4: found 1e+101, expected one from 1e-100 to 1e+100");
+  samples.weights[4] = 1e13;
+  EXPECT_EQ(error_of(samples), "weights: found 1 and 1e+13, expected a ratio of at most 1e+12");
   samples.weights.assign(3, 1);
   EXPECT_EQ(error_of(samples), "weights: found 3, expected 40");
 }
@@ -94,6 +107,8 @@ TEST(SmoothingSamples, RulesThatCannotBe)
     EXPECT_THAT(error_of(samples, hod::StatedNoise{{figure}}), HasSubstr("noise: found"));
     EXPECT_THAT(error_of(samples, hod::StatedResidual{{figure}}), HasSubstr("residual: found"));
   }
+  EXPECT_THAT(error_of(samples, hod::StatedNoise{{1e-101}}), HasSubstr("noise: found 1e-101"));
+  EXPECT_THAT(error_of(samples, hod::StatedResidual{{1e101}}), HasSubstr("residual: found 1e+101"));
   EXPECT_EQ(error_of(samples, hod::StatedNoise{{1, 2}}), "noise figures: found 2, expected 1");
   EXPECT_EQ(error_of(samples, hod::StatedNoise{{}}), "noise figures: found 0, expected 1");
 }

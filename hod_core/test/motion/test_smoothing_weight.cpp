@@ -42,6 +42,60 @@ TEST(SmoothingWeight, DegreesOfFreedomAreTheTraceOfTheHatMatrix)
   }
 }
 
+TEST(SmoothingWeight, DegreesOfFreedomKeepTheirDigitsBesideAGreatWeight)
+{
+  SmoothingSamples samples = noisy(50, 0.1, 2);
+  for (const double great : {1e4, 1e8, 1e12})
+  {
+    samples.weights.assign(50, 1.0);
+    samples.weights[20] = great;
+    for (const double cutoff : {1e-9, 0.7, 5.0, 30.0})
+    {
+      const double degrees = hod::smooth(samples, CutOff{cutoff}).report().degrees_of_freedom;
+      const double expected =
+        cutoff < 0.1 ? SmoothingOptions{}.penalty : hat_matrix(samples, CutOff{cutoff}, {}).trace();
+      EXPECT_NEAR(degrees, expected, 1e-5) << great << ", " << cutoff;
+    }
+  }
+}
+
+/// The noise of the others is stated, and what they say about a motion does not depend on it.
+TEST(SmoothingWeight, DeviationsBesideAGreatWeightAreThoseBesideAKnownSample)
+{
+  SmoothingSamples samples = noisy(50, 0.1, 2);
+  samples.weights.assign(50, 1.0);
+  samples.weights[20] = 1e6;
+  const Smoothed known = hod::smooth(samples, CutOff{5.0});
+  for (const double great : {1e8, 1e10, 1e12})
+  {
+    samples.weights[20] = great;
+    const Smoothed one = hod::smooth(samples, CutOff{5.0});
+    for (const double time : {0.03, 0.25, 0.45})
+    {
+      EXPECT_NEAR(deviation_at(one, time, 0) / deviation_at(known, time, 0), 1.0, 1e-3) << great;
+    }
+  }
+}
+
+/// A sample that pins the motion down says nothing about the noise of the others.
+TEST(SmoothingWeight, IsThatOfTheOthersBesideAGreatWeight)
+{
+  SmoothingSamples samples = noisy(400, 0.05, 6);
+  const auto without = hod::smooth(samples).report();
+  for (const double great : {1e4, 1e8, 1e12})
+  {
+    samples.weights.assign(400, 1.0);
+    samples.weights[0] = great;
+    for (const hod::SmoothingRule & rule :
+         {hod::SmoothingRule(hod::CrossValidation{}), hod::SmoothingRule(hod::StatedNoise{{0.05}})})
+    {
+      const auto report = hod::smooth(samples, rule).report();
+      EXPECT_NEAR(report.cutoff / without.cutoff, 1.0, 0.1) << great;
+      EXPECT_NEAR(report.noise[0], 0.05, 0.005) << great;
+    }
+  }
+}
+
 TEST(SmoothingWeight, ReportsTheResidualInTheUnitOfTheWeights)
 {
   SmoothingSamples samples = noisy(50, 0.1, 2);

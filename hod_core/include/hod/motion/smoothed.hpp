@@ -27,14 +27,15 @@ struct SmoothingReport
 };
 
 /// Covariance of a smoothed signal, in units of the noise variance: for each segment of the
-/// signal's spline, the covariance of the coefficients and integrals that determine it.
+/// signal's spline, a root S of the covariance S Sᵀ of the coefficients and integrals that
+/// determine it.
 struct SmoothingCovariance
 {
   int signal = 0;   ///< the derivative of q that was sampled
   int penalty = 0;  ///< the derivative of q whose square was penalised
   int width = 0;    ///< number of B-splines on a segment
   double unit = 1;  ///< noise of the covariance's unit / noise of a sample of weight 1
-  std::vector<double> triangles;  ///< lower triangles, one after the other
+  std::vector<double> triangles;  ///< S, lower triangles, one after the other
 };
 
 /// A signal after smoothing: the motion q, how it was found, and its uncertainty.

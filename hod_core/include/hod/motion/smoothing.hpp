@@ -82,14 +82,17 @@ struct SmoothingOptions
 ///
 ///     Δ Σ wᵢ (yᵢ - f(tᵢ))² + λ ∫ (f⁽ᵈ⁾)² dt,    d = penalty - signal,
 ///
-/// where Δ is the median interval and the wᵢ are scaled to mean 1. For evenly spaced samples this
-/// is the zero-phase filter of gain 1 / (1 + λ ω²ᵈ), a Butterworth filter of order d run forward
-/// and backward, so λ = (2π cutoff)⁻²ᵈ and the gain at the cut-off is 1/2, whatever the sampling
-/// rate. q follows from f by exact integration. All channels share one weight, or one course of it.
+/// where Δ is the median interval. The wᵢ are scaled so that their mean, or their upper decile if
+/// that is less, is 1: a few samples of great weight pin q down and leave its smoothing as it is.
+/// For evenly spaced samples this is the zero-phase filter of gain 1 / (1 + λ ω²ᵈ), a Butterworth
+/// filter of order d run forward and backward, so λ = (2π cutoff)⁻²ᵈ and the gain at the cut-off is
+/// 1/2, whatever the sampling rate. q follows from f by exact integration. All channels share one
+/// weight, or one course of it.
 ///
 /// Time and memory are O(N). Throws hod::Error for times that do not increase, gaps, numbers that
-/// are not finite, weights, noise, cut-off or λ that are not positive, sizes that do not match, and
-/// fewer than d + 1 samples.
+/// are not finite, weights, noise, cut-off or λ that are not positive, weights of a ratio beyond
+/// 1e12, numbers whose squares overflow or vanish, sizes that do not match, and fewer than d + 1
+/// samples.
 Smoothed smooth(
   SmoothingSamples samples, const SmoothingRule & rule = CrossValidation{},
   const SmoothingOptions & given = {});
