@@ -239,4 +239,49 @@ TEST(SpeedUp, OfRandomPolynomialsIsWhatTryingManySpeedsFinds)
   EXPECT_GT(possible, 100);
 }
 
+/// Two samples at a time, each of them asked for by its number.
+hod::LimitedMotion in_stretches(const Case & motion)
+{
+  const std::size_t count = motion.times.size() - 1;
+  return {count, [&motion, count](std::size_t number) {
+            EXPECT_LT(number, count);
+            hod::LimitedStretch stretch{
+              {motion.times[number], motion.times[number + 1]}, motion.quantities, nullptr};
+            for (LimitedQuantity & quantity : stretch.quantities)
+            {
+              for (PowerTerm & term : quantity.terms)
+              {
+                term.value.first += number;
+              }
+            }
+            return stretch;
+          }};
+}
+
+TEST(SpeedUp, OfStretchesIsThatOfTheWhole)
+{
+  Random random(11);
+  for (const std::size_t samples : {2U, 3U, 5U, 9U, 14U})
+  {
+    Case motion = straight({});
+    std::vector<double> gravity;
+    std::vector<double> inertia;
+    for (std::size_t i = 0; i < samples; ++i)
+    {
+      motion.times.push_back(0.1 * static_cast<double>(i));
+      gravity.push_back(random.uniform(-0.5, 0.5));
+      inertia.push_back(random.uniform(-1.0, 1.0));
+    }
+    const SpeedUp whole = of_one_quantity(
+      motion, {-1.0, 1.0}, {motion.term(0, std::move(gravity)), motion.term(2, inertia)});
+    for (const int threads : {1, 2, 3, 4, 8})
+    {
+      const SpeedUp speed = largest_speed_up(in_stretches(motion), threads);
+      EXPECT_EQ(speed.largest, whole.largest) << samples << " samples, " << threads << " threads";
+      EXPECT_EQ(speed.smallest, whole.smallest);
+      EXPECT_EQ(speed.point.time, whole.point.time);
+    }
+  }
+}
+
 }  // namespace
