@@ -160,7 +160,7 @@ TEST_P(EndKinds, PositionsWithDerivativesGivenAtKnots)
     {
       options.given = {
         {2, 1, Eigen::RowVectorXd::Constant(1, 0.3)},
-        {4, order / 2, Eigen::RowVectorXd::Constant(1, -0.6)}};
+        {5, order / 2, Eigen::RowVectorXd::Constant(1, -0.6)}};
     }
     DenseSpline dense(knots, order + 1);
     add_end(dense, options.start, 0, order, 0);

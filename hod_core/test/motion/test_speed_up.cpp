@@ -261,7 +261,7 @@ hod::LimitedMotion in_stretches(const Case & motion)
 TEST(SpeedUp, OfStretchesIsThatOfTheWhole)
 {
   Random random(11);
-  for (const std::size_t samples : {2U, 3U, 5U, 9U, 14U})
+  for (const std::size_t samples : {2U, 3U, 9U, 40U, 100U})
   {
     Case motion = straight({});
     std::vector<double> gravity;
@@ -281,6 +281,25 @@ TEST(SpeedUp, OfStretchesIsThatOfTheWhole)
       EXPECT_EQ(speed.smallest, whole.smallest);
       EXPECT_EQ(speed.point.time, whole.point.time);
     }
+  }
+}
+
+TEST(SpeedUp, OfStretchesIsLimitedByEachOfThem)
+{
+  const std::size_t samples = 40;
+  for (std::size_t peak = 0; peak < samples; ++peak)
+  {
+    Case motion = straight({});
+    std::vector<double> acceleration(samples, 1.0);
+    acceleration[peak] = 16.0;
+    for (std::size_t i = 0; i < samples; ++i)
+    {
+      motion.times.push_back(0.1 * static_cast<double>(i));
+    }
+    motion.quantities.push_back({{-4.0, 4.0}, {motion.term(2, acceleration)}, {}, false});
+    const SpeedUp speed = largest_speed_up(in_stretches(motion), 2);
+    EXPECT_DOUBLE_EQ(speed.largest, 0.5) << peak;
+    EXPECT_EQ(speed.point.time, motion.times[peak]);
   }
 }
 
