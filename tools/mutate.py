@@ -5,12 +5,12 @@
 Usage: mutate.py [--count N] [--seed S] [--only NAME] [--build FOLDER] [--folder FOLDER]
                  [--json FILE] [AREA...]
 
-AREA is `kernel` (forces and their terms), `estimator` or `motion`; all of them without one. Library
-and tests are those of build/dev (`./dev test core` makes them): only what a mutant changes is
-compiled, in build/mutate, and linked before the library; the tests named for its area then run
-until one fails. A mutant is killed by a failed test or by one that takes ten times its time. What
-does not compile, and what the compiler turns into the same code, is counted apart: neither says
-anything about the tests. What survives is listed; its reason belongs in docs/trust.md.
+AREA is `kernel` (forces and their terms), `estimator`, `motion` or `smoothing`; all of them without
+one. Library and tests are those of build/dev (`./dev test core` makes them): only what a mutant
+changes is compiled, in build/mutate, and linked before the library; the tests named for its area
+then run until one fails. A mutant is killed by a failed test or by one that takes ten times its
+time. What does not compile, and what the compiler turns into the same code, is counted apart:
+neither says anything about the tests. What survives is listed; its reason belongs in docs/trust.md.
 """
 
 from __future__ import annotations
@@ -101,6 +101,19 @@ AREAS = {
             "speed_up",
             "waypoints",
             "wrapped_angles",
+        ),
+    ),
+    "smoothing": Area(
+        ("src/motion/smoothing*.cpp", "src/motion/smoothed.cpp"),
+        "motion",
+        (
+            "smoothed",
+            "smoothing",
+            "smoothing_samples",
+            "smoothing_spline",
+            "smoothing_system",
+            "smoothing_variation",
+            "smoothing_weight",
         ),
     ),
 }
