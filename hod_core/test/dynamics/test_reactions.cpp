@@ -55,6 +55,7 @@ TEST_P(Reactions, BringTheForces)
   const RowMatrix motion = random_motion(306, 9, robot.dof());
   Workspace workspace(robot, 3);
   ASSERT_EQ(reactions(workspace, motion, 3), Result::ok);
+  ASSERT_EQ(workspace.force().rows(), 4);
   const auto exact = Precise(robot, motion).force();
   for (int k = 0; k <= 3; ++k)
   {
