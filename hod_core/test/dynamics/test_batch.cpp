@@ -152,6 +152,44 @@ TEST(Batches, RefuseOrdersAndRowsThatDoNotFit)
   EXPECT_THROW(batch_forces(robot, {batch.motion.data(), 3, 20}, 7, force.data()), Error);
 }
 
+// To whoever sits on a carousel, a load that the world holds still turns.
+TEST(Batches, RefuseAMotionUnderALoadThatTurns)
+{
+  const Robot plain(random_robot(16, {}));
+  const std::string tip = plain.links().back().name;
+  const auto carried = [&](const Load & load, const Eigen::Vector3d & rate) {
+    return plain.with([&](RobotDescription & description) {
+      description.base.angular_velocity[0] = rate;
+      description.loads = {load};
+    });
+  };
+  const Eigen::Vector3d turn(0.0, 0.0, 2.0);
+  const Eigen::Vector3d sideways(3.0, 0.0, 0.0);
+  Load table = constant_load(tip, LoadFrame::world, {}, {});
+  table.times = {0.0, 1.0};
+  table.table = RowMatrix::Zero(2, Load::kColumns);
+  table.table(1, 4) = 0.5;
+  const std::vector<double> times{0.0, 0.1, 0.2};
+  const Batch batch(plain, 3, 5);
+  std::vector<double> force(1000);
+  const auto compute = [&](const Load & load, const Eigen::Vector3d & rate, std::size_t count) {
+    States states{batch.motion.data(), count, 5};
+    states.times = times.data();
+    batch_forces(carried(load, rate), states, 2, force.data());
+  };
+  const auto refusal = testing::ThrowsMessage<Error>(
+    testing::HasSubstr("found a load on link \"" + tip + "\" in the world's axes while the base"));
+  const Load fixed = constant_load(tip, LoadFrame::world, sideways);
+  EXPECT_THAT([&] { compute(fixed, turn, 3); }, refusal);
+  EXPECT_THAT(
+    [&] { compute(constant_load(tip, LoadFrame::world, turn, sideways), turn, 3); }, refusal);
+  EXPECT_THAT([&] { compute(table, turn, 3); }, refusal);
+  EXPECT_NO_THROW(compute(fixed, turn, 1));
+  EXPECT_NO_THROW(compute(fixed, Eigen::Vector3d::Zero(), 3));
+  EXPECT_NO_THROW(compute(constant_load(tip, LoadFrame::link, sideways), turn, 3));
+  EXPECT_NO_THROW(compute(constant_load(tip, LoadFrame::world, -turn, 0.5 * turn), turn, 3));
+}
+
 // With times they are a motion, which one instant of a base that tumbles cannot carry.
 TEST(Batches, RefuseAMotionOnABaseThatChanges)
 {
