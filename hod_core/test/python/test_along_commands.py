@@ -50,6 +50,16 @@ def test_one_joint_alone_and_what_holds_the_robot(urdf, table):
         np.testing.assert_array_equal(values, everything[name])
 
 
+def test_a_joint_named_as_the_root_link_has_columns_of_its_own(urdf, table):
+    root = hod.Robot.from_urdf(urdf).link_names[0]
+    urdf.write_text(urdf.read_text().replace('link name="' + root, 'link name="shoulder'))
+    urdf.write_text(urdf.read_text().replace('parent link="' + root, 'parent link="shoulder'))
+    found = columns_of(run("reactions", "--urdf", urdf, "--motion", table, "--order", 0))
+    wrenches = hod.reactions(hod.Robot.from_urdf(urdf), motion(10), 0)
+    np.testing.assert_array_equal(found["link shoulder.fz"], wrenches[:, 0, 0, 2])
+    np.testing.assert_array_equal(found["shoulder.fz"], wrenches[:, 1, 0, 2])
+
+
 def test_momentum_changes_as_the_base_and_gravity_push(urdf, table):
     """P' = F_base + m g and L' = M_base + c x m g: a route over reactions."""
     robot = hod.Robot.from_urdf(urdf)

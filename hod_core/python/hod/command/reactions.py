@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 
-from .. import reactions
+from .. import Robot, reactions
 from ..arrays import Numbers
 from .arguments import Parser, add_robot, chosen, force_order, read_robot, refuse_changing_base
 from .motion import add_motion, check_motion, derivative_columns, read_along, write_along
@@ -24,14 +24,23 @@ def _add_arguments(parser: Parser) -> None:
         "--joint",
         action="append",
         metavar="NAME",
-        help="only this joint, or the root link's name for what holds the robot; may be repeated",
+        help="only this joint, or the root link's name for what holds the robot (link NAME if a "
+        "joint has that name, too); may be repeated",
     )
+
+
+def _root_name(robot: Robot) -> str:
+    """Return a name for the root link that no joint has."""
+    name = robot.link_names[0]
+    while name in robot.joints:
+        name = f"link {name}"
+    return name
 
 
 def run(arguments: argparse.Namespace) -> int:
     check_motion(arguments)
     robot, order = read_robot(arguments), arguments.order
-    bodies = [robot.link_names[0], *robot.joints]
+    bodies = [_root_name(robot), *robot.joints]
     names = chosen(arguments, "--joint", bodies)
     rows = [bodies.index(name) for name in names]
     columns = [column for name in names for column in derivative_columns(name, _AXES, order)]
@@ -50,8 +59,9 @@ VERB = Verb(
     summary="the wrenches in the joints along a motion",
     description="Writes time,<joint>.fx,...,<joint>.mz,<joint>.d1fx,... in SI units: force and "
     "moment that the parent link of a joint exerts on its child link, in the axes and about the "
-    "origin of the latter, with derivatives; first, under the root link's name, the wrench that "
-    "holds the robot. Inertia, gravity, payloads and loads count.",
+    "origin of the latter, with derivatives; first, under the root link's name (link NAME if a "
+    "joint has that name, too), the wrench that holds the robot. Inertia, gravity, payloads and "
+    "loads count.",
     examples=(
         ("all joints", "reactions --urdf arm.urdf --motion m.csv --out wrenches.csv"),
         (
