@@ -80,7 +80,7 @@ def test_the_robot_may_be_a_robot_file_or_a_urdf(blocks):
         settings = read_fit_settings(blocks[0], is_bag=True)
         assert settings.robot.gravity[2] == gravity
         assert len(settings.robot.payloads) == (name == "sub/arm.yaml")
-        assert settings.urdf == example_urdf()
+        assert settings.urdf == example_urdf().encode()
     whole = {"urdf": "robot.urdf", "payload": {"link": "link_5", "mass": 2}, "friction": "urdf"}
     blocks[0].write_text(yaml.safe_dump(values | {"robot": whole}))
     robot = read_fit_settings(blocks[0], is_bag=True).robot

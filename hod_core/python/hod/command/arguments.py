@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from .. import MAX_ORDER, Error, Robot
 from ..inputs import recording_files, settings_files
 from ..output import check_writable
+from ..urdf_text import robot_from_file, urdf_text
 from .report import say
 
 _SETTINGS = ("robot", "mass_distribution", "config", "file")
@@ -141,7 +142,7 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
             arguments.usage("found --free-base or --angles alone, expected --urdf with them")
         urdf = _with_free_joints(arguments, urdf)
     if arguments.robot is not None:
-        return Robot.from_file(arguments.robot, urdf)
+        return robot_from_file(arguments.robot, urdf)
     return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
 
 
@@ -162,14 +163,14 @@ def _text_of(urdf: str) -> str:
     if urdf.startswith("<"):
         return urdf
     try:
-        return pathlib.Path(urdf).read_text("utf-8", "replace")
+        return urdf_text(pathlib.Path(urdf).read_bytes())
     except OSError:
         raise Error(f"{urdf}: found no readable file, expected a URDF") from None
 
 
 def urdf_from_stdin() -> str:
     """Return stdin as text that cannot be taken for a path."""
-    urdf = sys.stdin.buffer.read().decode("utf-8", "replace")
+    urdf = urdf_text(sys.stdin.buffer.read())
     return urdf if urdf.lstrip().startswith("<") else f"<{urdf}"
 
 

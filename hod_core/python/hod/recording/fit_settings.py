@@ -81,7 +81,8 @@ class FitSettings:
 
     path: str
     robot: Robot
-    urdf: str
+    urdf: bytes
+    """As it is in its file."""
     sensors: tuple[SensorSettings, ...]
     joints: tuple[JointSettings, ...]
     """Readings from which the motion is found."""

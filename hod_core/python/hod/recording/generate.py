@@ -13,6 +13,7 @@ import yaml
 from .._core import motion_columns
 from ..inputs import settings_files
 from ..table import by_joint, write_table
+from ..urdf_text import is_xml
 from .folder import results
 from .generator import Readings, encoder_readings, gyro_readings, sensor_readings
 from .plan import Plan, SensorPlan
@@ -50,7 +51,7 @@ def generate(plan: Plan, folder: Path, kind: str = "mcap") -> list[Path]:
                 joints = plan.robot.joint_names
                 streams.append(encoder_stream(encoders.name, joints, encoders, plan.start))
             write_bag(made / "recording", streams, kind)
-        (made / "robot.urdf").write_text(plan.urdf, "utf-8")
+        (made / "robot.urdf").write_bytes(plan.urdf)
         _write_truth(plan, made, [*sensors, *turning])
         (made / "fit.yaml").write_text(_fit_settings(plan, kind), "utf-8")
         names = sorted(path.name for path in made.iterdir())
@@ -122,8 +123,8 @@ def _robot_settings(source: Path) -> dict[str, Any]:
     folder = source.resolve().parent
     if isinstance(said, str):
         path = folder / said
-        text = "" if said == PACKAGED else path.read_text("utf-8-sig")
-        said = {} if not text or text.lstrip().startswith("<") else yaml.safe_load(text)
+        data = b"" if said == PACKAGED else path.read_bytes()
+        said = {} if not data or is_xml(data) else yaml.safe_load(data.decode("utf-8-sig"))
         folder = path.parent
     settings = dict(said)
     if isinstance(distribution := settings.get("mass_distribution"), str):

@@ -79,7 +79,8 @@ class Plan:
 
     source: str
     robot: Robot
-    urdf: str
+    urdf: bytes
+    """As it is in its file."""
     trajectory: Trajectory
     times: Numbers
     """Of the true motion."""

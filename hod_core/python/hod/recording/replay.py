@@ -110,7 +110,7 @@ def _replay(
         f"{robot.name}: forces from a recording",
         {path: path for path in (fit.recording.path, fit.settings.path)},
     )
-    (made / "robot.urdf").write_text(fit.settings.urdf, "utf-8")
+    (made / "robot.urdf").write_bytes(fit.settings.urdf)
     columns = motion_columns(names, fit.motion.shape[1])
     write(Table(made / "motion.csv", columns, fit.times, fit.motion))
     write(Table(made / "motion_deviations.csv", columns, fit.times, fit.deviations))

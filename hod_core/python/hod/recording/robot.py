@@ -18,6 +18,7 @@ from .._core import (
 from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from ..example import example_urdf
+from ..urdf_text import is_xml, robot_from_file
 from .unit import STANDARD_GRAVITY
 
 PACKAGED = "fanuc_lrmate"
@@ -28,8 +29,8 @@ Kind = Literal["specific_force", "acceleration", "angular_velocity"]
 KINDS: tuple[Kind, ...] = ("specific_force", "acceleration", "angular_velocity")
 
 
-def read_robot(settings: Section) -> tuple[Robot, str]:
-    """Return the robot of the key `robot` and its URDF.
+def read_robot(settings: Section) -> tuple[Robot, bytes]:
+    """Return the robot of the key `robot` and its URDF, as it is in the file.
 
     The key names a robot file, or contains its entries.
     """
@@ -41,21 +42,21 @@ def read_robot(settings: Section) -> tuple[Robot, str]:
     urdf = settings.section("robot").text("urdf")
     if urdf == PACKAGED:
         text = example_urdf(PACKAGED)
-        return robot_of_section(item, settings.folder, Robot.from_urdf(text)), text
+        return robot_of_section(item, settings.folder, Robot.from_urdf(text)), text.encode()
     robot = robot_of_section(item, settings.folder)
-    return robot, (settings.folder / urdf).read_text("utf-8")
+    return robot, (settings.folder / urdf).read_bytes()
 
 
-def _named_robot(folder: Path, name: str) -> tuple[Robot, str]:
+def _named_robot(folder: Path, name: str) -> tuple[Robot, bytes]:
     if name == PACKAGED:
         text = example_urdf(PACKAGED)
-        return Robot.from_urdf(text), text
+        return Robot.from_urdf(text), text.encode()
     path = folder / name
-    robot = Robot.from_file(path)
-    text = path.read_text("utf-8-sig")
-    if not text.lstrip().startswith("<"):
-        text = (path.parent / read_settings(path).text("urdf")).read_text("utf-8")
-    return robot, text
+    robot = robot_from_file(path)
+    data = path.read_bytes()
+    if not is_xml(data):
+        data = (path.parent / read_settings(path).text("urdf")).read_bytes()
+    return robot, data
 
 
 @dataclass(frozen=True)

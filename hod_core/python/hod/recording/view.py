@@ -16,6 +16,7 @@ import numpy as np
 from .._core import Error, Robot
 from ..arrays import Numbers
 from ..plot import COLORS
+from ..urdf_text import urdf_text
 from .folder import results
 from .messages import ENERGIES, JOINT_FORCES, JOINT_MOTION, typestore
 from .writer import Stream, header, write_bag
@@ -39,7 +40,9 @@ def write_view(
     motion, forces, energies = (_read(folder / name, rate) for name in _TABLES)
     if not motion[1].shape[0] == forces[1].shape[0] == energies[1].shape[0]:
         raise Error(f"{folder}: found tables of different times, expected those of one replay")
-    streams = _streams((folder / "robot.urdf").read_text("utf-8"), robot, motion, forces, energies)
+    streams = _streams(
+        urdf_text((folder / "robot.urdf").read_bytes()), robot, motion, forces, energies
+    )
     streams[0] = _told(streams[0], tick)
     contents = {
         out.with_suffix(".foxglove.json"): json.dumps(_foxglove(robot), indent=1).encode(),

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""URDFs in encodings other than UTF-8: what its reader takes, every verb takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+import hod
+from command_line import run
+from fitting import GENERATE
+from hod.command.main import main
+from hod.example import example_urdf
+from hod.table import write_table
+from hod.urdf_text import urdf_text
+from robots import motion, write_motion
+
+ENCODINGS = {
+    "latin-1": "ISO-8859-1",
+    "utf-8-sig": "UTF-8",
+    "utf-16": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "utf-32": "UTF-32",
+}
+
+
+@pytest.fixture(params=ENCODINGS)
+def urdf(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    body = example_urdf().split("?>", 1)[1].replace("base_link", "étude")
+    text = f'<?xml version="1.0" encoding="{ENCODINGS[request.param]}"?>{body}'
+    path = tmp_path / "arm.urdf"
+    path.write_bytes(text.encode(request.param))
+    return path
+
+
+def test_verbs_about_a_robot_take_it(urdf, tmp_path, capsys):
+    write_motion(tmp_path / "m.csv", motion(3, dof=5), ["J1", "J2", "J3", "J4", "J5"])
+    assert main(["info", str(urdf)]) == 0
+    assert "étude" in capsys.readouterr().out
+    words = ["--motion", str(tmp_path / "m.csv"), "--out", str(tmp_path / "out.csv")]
+    assert main(["momentum", "--robot", str(urdf), *words]) == 0
+    assert main(["momentum", "--free-base", "--urdf", str(urdf), *words]) == 0
+    with urdf.open("rb") as file:
+        assert "étude" in run("info", "-", stdin=file).stdout
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_verbs_about_recordings_take_it_and_copy_its_bytes(is_named, urdf, tmp_path):
+    robot = urdf.name if is_named else {"urdf": urdf.name}
+    (tmp_path / "plan.yaml").write_text(yaml.safe_dump(yaml.safe_load(GENERATE) | {"robot": robot}))
+    given = tmp_path / "given"
+    assert main(["generate", str(tmp_path / "plan.yaml"), "--out", str(given)]) == 0
+    assert (given / "robot.urdf").read_bytes() == urdf.read_bytes()
+    times = np.arange(100) * 0.01
+    write_table(tmp_path / "d.csv", ["q"], times, np.sin(times)[:, None])
+    readings = [{"joint": "J3", "column": "q", "noise": 1e-4}]
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump({"robot": robot, "joint_readings": readings}))
+    words = [str(tmp_path / "d.csv"), "--config", str(tmp_path / "fit.yaml"), "--out"]
+    assert main(["fit", *words, str(tmp_path / "m.csv")]) == 0
+    assert main(["replay", *words, str(tmp_path / "out"), "--bag"]) == 0
+    assert (tmp_path / "out" / "robot.urdf").read_bytes() == urdf.read_bytes()
+    told = urdf_text(urdf.read_bytes())
+    assert hod.Robot.from_urdf(told).link_names[0] == "étude"
+
+
+def test_what_nobody_can_read_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "arm.urdf").write_bytes(example_urdf().replace("link_3", "d\xe9").encode("latin-1"))
+    (tmp_path / "d.csv").write_text("time,q\n0,0\n1,1\n")
+    (tmp_path / "fit.yaml").write_text(
+        "robot: {urdf: arm.urdf}\njoint_readings: [{joint: J3, column: q}]\n"
+    )
+    words = [str(tmp_path / "d.csv"), "--config", str(tmp_path / "fit.yaml"), "--out"]
+    assert main(["replay", *words, str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert "not in UTF-8" in said
+    assert said.count("\n") == 1
