@@ -88,6 +88,7 @@ def test_replay_leaves_tables_pictures_and_a_report(tmp_path):
         "motion.csv",
         "motion.png",
         "motion_deviations.csv",
+        "recording.json",
         "report.html",
         "residuals.png",
         "robot.urdf",

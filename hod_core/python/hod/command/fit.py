@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ from .verb import Verb
 
 if TYPE_CHECKING:
     from ..recording.fit import Fit
+    from ..recording.fit_settings import FitSettings
+    from ..recording.source import Recording
 
 
 def _add_arguments(parser: Parser) -> None:
@@ -61,8 +64,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def fitted(data: str, config: str, progress: Progress = SILENT) -> Fit:
-    """Read a recording and its settings, print the robot's warnings, and fit."""
+def fitted(
+    data: str,
+    config: str,
+    progress: Progress = SILENT,
+    check: Callable[[Recording, FitSettings], object] = lambda *_: None,
+) -> Fit:
+    """Read a recording and its settings, print the robot's warnings, `check` both, and fit."""
     from ..recording.fit import fit
     from ..recording.fit_settings import is_bag, read_fit_settings, read_recording
 
@@ -71,7 +79,9 @@ def fitted(data: str, config: str, progress: Progress = SILENT) -> Fit:
     settings = read_fit_settings(config, is_bag=is_bag(data))
     for warning in settings.robot.warnings:
         say(f"warning: {warning}")
-    return fit(read_recording(data, settings, progress), settings, progress)
+    recording = read_recording(data, settings, progress)
+    check(recording, settings)
+    return fit(recording, settings, progress)
 
 
 VERB = Verb(

@@ -81,12 +81,13 @@ def _holds_bags(path: Path) -> bool:
 
 def _replay_one(arguments: argparse.Namespace) -> int:
     from ..recording.batch import figures
-    from ..recording.replay import refuse_to_replace, replay
+    from ..recording.replay import refuse_to_replace, refuse_to_view, replay
 
     bag = arguments.bags[0]
     refuse_to_replace(bag, arguments.config, arguments.out)
+    checks = (refuse_to_view,) if arguments.bag else ()
     with stages() as told:
-        result = fitted(bag, arguments.config, told)
+        result = fitted(bag, arguments.config, told, *checks)
         replay(result, Path(arguments.out), _view_rate(arguments), told)
     for sentence in result.summary:
         say(sentence)

@@ -48,7 +48,8 @@ VERB = Verb(
     description="Reads the tables and the robot of a folder written by hod replay, and writes an "
     "MCAP file (a rosbag2) with /joint_states and /robot_description, and with the topics of the "
     "forces node: /forces_node/estimated_motion, /forces_node/joints/<joint> (Q, Q', Q'') and "
-    "/forces_node/energies; beside it a Foxglove and a PlotJuggler layout.",
+    "/forces_node/energies; beside it a Foxglove and a PlotJuggler layout. Stamps are those of the "
+    "recording, dates included.",
     examples=(
         ("a replay", "view replayed --out replayed.mcap"),
         ("every instant of a recording at 1 kHz", "view replayed --out all.mcap --rate 1000"),

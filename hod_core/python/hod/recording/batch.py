@@ -25,7 +25,7 @@ from .._core import Error, forces
 from ..output import output
 from .fit import Fit, fit
 from .fit_settings import FitSettings, is_bag, read_fit_settings, read_recording
-from .replay import refuse_to_replace, replay
+from .replay import refuse_to_replace, refuse_to_view, replay
 
 Row = dict[str, Any]
 """Result of a recording: `bag`, `error` (empty if all went well) and figures."""
@@ -59,7 +59,10 @@ class Task:
             if done is not None:
                 return done
             refuse_to_replace(self.bag, self.config, self.folder)
-            found = fit(read_recording(self.bag, settings), settings)
+            recording = read_recording(self.bag, settings)
+            if self.view_rate is not None:
+                refuse_to_view(recording, settings)
+            found = fit(recording, settings)
             made = replay(found, Path(self.folder), self.view_rate)
             row = {"bag": self.name, "error": "", **figures(found)}
             files = self._stats(path.name for path in made)

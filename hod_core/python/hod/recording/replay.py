@@ -28,10 +28,12 @@ from .band import Bands, bands
 from .effort import FIGURES, MeasuredForce, measured_forces
 from .figure import with_deviation
 from .fit import Fit
+from .fit_settings import FitSettings
 from .folder import refuse_in_place, results
 from .generator import Readings
 from .picture import effort_panels, energy_panels, fit_panels, force_panels, residual_panels
-from .view import write_view
+from .source import Recording
+from .view import RECORDING, refuse_shared_topics, refuse_stamps, write_origin, write_view
 from .writer import write_recording_table
 
 _ROUNDING = 1e-12  # of the largest of all joints
@@ -44,6 +46,7 @@ _ALWAYS_WRITTEN = (
     ),
     *(f"{name}.png" for name in ("motion", "forces", "energies", "residuals")),
     "report.html",
+    RECORDING,
 )
 
 _Plots = dict[str, tuple[str, list[Panel]]]
@@ -77,6 +80,28 @@ def _inputs(bag: str | os.PathLike[str], config: str | os.PathLike[str]) -> set[
     return settings_files(config) | recording_files(bag)
 
 
+def refuse_to_view(recording: Recording, settings: FitSettings) -> None:
+    """Refuse what cannot become messages, as far as it is known before the motion is."""
+    refuse_shared_topics(settings.path, settings.robot.joint_names)
+    refuse_stamps(recording.path, [_begin(recording, settings)], recording.origin)
+
+
+def _begin(recording: Recording, settings: FitSettings) -> float:
+    """Return a time after which the motion does not begin."""
+    if not settings.sensors:
+        return recording.start
+    starts = [float(signal.times[0]) for signal in recording.signals]
+    count = len(settings.sensors)
+    sensed = [
+        start - known.time_offset
+        for known, start in zip(settings.sensors, starts[:count], strict=True)
+    ]
+    read = starts[
+        count : count + len(settings.joints)
+    ]  # sensor readings before them may be left out
+    return max(min(sensed), min(read, default=-np.inf))
+
+
 def replay(
     fit: Fit, folder: Path, view_rate: float | None = None, progress: Progress = SILENT
 ) -> list[Path]:
@@ -90,6 +115,8 @@ def replay(
         raise Error(
             f"{fit.settings.path}: found output orders {order + 2}, expected 2 or more for forces"
         )
+    if view_rate is not None:
+        refuse_stamps(fit.recording.path, fit.times[[0, -1]].tolist(), fit.recording.origin)
     with results(folder, _inputs(fit.recording.path, fit.settings.path)) as made:
         with tables_beside(progress) as write:
             _replay(fit, made, order, write, progress)
@@ -111,6 +138,7 @@ def _replay(
         {path: path for path in (fit.recording.path, fit.settings.path)},
     )
     (made / "robot.urdf").write_bytes(fit.settings.urdf)
+    write_origin(made, fit.recording.origin)
     columns = motion_columns(names, fit.motion.shape[1])
     write(Table(made / "motion.csv", columns, fit.times, fit.motion))
     write(Table(made / "motion_deviations.csv", columns, fit.times, fit.deviations))

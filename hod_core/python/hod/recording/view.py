@@ -7,6 +7,7 @@ import csv
 import json
 import shutil
 import xml.etree.ElementTree as ElementTree
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,53 @@ from .writer import Stream, header, write_bag
 _TABLES = ("motion.csv", "forces.csv", "energies.csv")
 _PARTS = {"effort": "Q [N m]", "effort_d1": "Q' [N m/s]", "effort_d2": "Q'' [N m/s2]"}
 _SECOND = 1_000_000_000
+_LAST = 1 << 31  # s, where the stamps of ROS messages end
+
+RECORDING = "recording.json"
+"""Holds what the tables of a replay lack: the recording's time 0 in ns since the epoch."""
+
+
+def write_origin(folder: Path, origin: int) -> None:
+    """Write the recording's time 0 for `write_view`."""
+    (folder / RECORDING).write_text(json.dumps({"origin": origin}) + "\n", "utf-8")
+
+
+def _origin_in(folder: Path) -> int:
+    """Return the recording's time 0 in ns since the epoch; 0 if nothing is known of it."""
+    path = folder / RECORDING
+    if not path.is_file():
+        return 0
+    try:
+        origin = json.loads(path.read_bytes())["origin"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        origin = None
+    if not isinstance(origin, int):
+        raise Error(f"{path}: found no 'origin' in ns, expected what hod replay writes")
+    return origin
+
+
+def refuse_stamps(where: str, times: Sequence[float], origin: int) -> None:
+    """Refuse times that no message can have as its stamp."""
+    for time in times:
+        if not 0 <= origin + round(time * _SECOND) < _LAST * _SECOND:
+            since = f" since {origin // _SECOND} s" if origin else ""
+            raise Error(
+                f"{where}: found time {time:.9g} s{since}, expected 0 to {_LAST - 1} s, the "
+                "stamps of messages (a constant added to the recording's times helps)"
+            )
+
+
+def refuse_shared_topics(where: str, joints: Sequence[str]) -> None:
+    """Refuse joints whose names become the same topic."""
+    by_topic: dict[str, list[str]] = defaultdict(list)
+    for joint in joints:
+        by_topic[joint_topic(joint)].append(joint)
+    for topic, names in by_topic.items():
+        if len(names) > 1:
+            raise Error(
+                f"{where}: found joints '{names[0]}' and '{names[1]}' for the topic {topic}, "
+                "expected names that differ in letters or digits"
+            )
 
 
 def write_view(
@@ -31,7 +79,8 @@ def write_view(
 ) -> list[Path]:
     """Write an MCAP file with at most `rate` instants per second, and layouts; return the files.
 
-    `tick` is called for every instant.
+    Stamps are times of the recording: since the epoch, if its own are dates. `tick` is called for
+    every instant.
     """
     for name in ("robot.urdf", *_TABLES):
         if not (folder / name).is_file():
@@ -40,9 +89,11 @@ def write_view(
     motion, forces, energies = (_read(folder / name, rate) for name in _TABLES)
     if not motion[1].shape[0] == forces[1].shape[0] == energies[1].shape[0]:
         raise Error(f"{folder}: found tables of different times, expected those of one replay")
-    streams = _streams(
-        urdf_text((folder / "robot.urdf").read_bytes()), robot, motion, forces, energies
-    )
+    refuse_shared_topics(str(folder), robot.joint_names)
+    origin = _origin_in(folder)
+    refuse_stamps(str(folder / _TABLES[0]), motion[1][[0, -1], 0].tolist(), origin)
+    urdf = urdf_text((folder / "robot.urdf").read_bytes())
+    streams = _streams(folder, urdf, robot, origin, motion, forces, energies)
     streams[0] = _told(streams[0], tick)
     contents = {
         out.with_suffix(".foxglove.json"): json.dumps(_foxglove(robot), indent=1).encode(),
@@ -65,28 +116,38 @@ def _read(path: Path, rate: float) -> _Table:
     """Read a table, skipping rows that come sooner than requested."""
     rows: list[Numbers] = []
     following = -np.inf
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = csv.reader(file)
-        names = next(lines, ["nothing"])
-        for line in lines:
-            time = float(line[0])
-            if time >= following:
-                rows.append(np.array(line, dtype=np.float64))
-                following = (np.floor(time * rate + 1e-6) + 1.0 - 1e-6) / rate
-    if not rows or names[0] != "time":
-        raise Error(f"{path}: found {names[0]}, expected a table of hod replay")
-    return names, np.array(rows)
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            lines = csv.reader(file)
+            names = next(lines, ["nothing"])
+            for line in lines:
+                time = float(line[0])
+                if time >= following:
+                    rows.append(np.array(line, dtype=np.float64))
+                    following = (np.floor(time * rate + 1e-6) + 1.0 - 1e-6) / rate
+        if not rows or names[0] != "time":
+            raise Error(f"{path}: found {names[0]}, expected a table of hod replay")
+        return names, np.array(rows).reshape(len(rows), len(names))
+    except (ValueError, IndexError, csv.Error) as error:
+        reason = " ".join(str(error).split())
+        raise Error(f"{path}: found no table ({reason}), expected one of hod replay") from None
 
 
 def _streams(
-    urdf: str, robot: Robot, motion: _Table, forces: _Table, energies: _Table
+    folder: Path,
+    urdf: str,
+    robot: Robot,
+    origin: int,
+    motion: _Table,
+    forces: _Table,
+    energies: _Table,
 ) -> list[Stream]:
     types = typestore().types
     joints = robot.joint_names
     times = motion[1][:, 0]
-    stamps = [round(float(time) * _SECOND) for time in times]
-    rows = _by_joint(motion, joints, "q")
-    torques = _by_joint(forces, joints, "Q")
+    stamps = [origin + round(float(time) * _SECOND) for time in times]
+    rows = _by_joint(folder / "motion.csv", motion, joints, "q")
+    torques = _by_joint(folder / "forces.csv", forces, joints, "Q")
     works = np.ascontiguousarray(energies[1][:, 1:])
     joint_state = types["sensor_msgs/msg/JointState"]
     joint_motion, joint_forces = types[JOINT_MOTION], types[JOINT_FORCES]
@@ -125,15 +186,20 @@ def _streams(
     ]
 
 
-def _by_joint(table: _Table, joints: Sequence[str], letter: str) -> Numbers:
+def _by_joint(path: Path, table: _Table, joints: Sequence[str], letter: str) -> Numbers:
     """Return (instants, rows, joints) of the columns <joint>.q, <joint>.d1q, ..."""
     names, values = table
-    orders = 0
-    while f"{joints[0]}.{_derivative(letter, orders)}" in names:
+    orders = 1
+    while any(f"{joint}.{_derivative(letter, orders)}" in names for joint in joints):
         orders += 1
-    columns = [
-        names.index(f"{joint}.{_derivative(letter, k)}") for k in range(orders) for joint in joints
-    ]
+    wanted = [f"{joint}.{_derivative(letter, k)}" for k in range(orders) for joint in joints]
+    missing = [name for name in wanted if name not in names]
+    if missing:
+        raise Error(
+            f"{path}: found no column {missing[0]}, expected the table of the same replay as "
+            "robot.urdf"
+        )
+    columns = [names.index(name) for name in wanted]
     chosen = np.ascontiguousarray(values[:, columns])
     return chosen.reshape(len(values), orders, len(joints))
 
