@@ -178,11 +178,13 @@ TEST(Smoothed, BandIsWiderAtTheEndsAndInfiniteFromThePenaltyOn)
 }
 
 /// The derivatives of a motion are each other's slopes, so that C₀₀' = 2 C₀₁, C₀₁' = C₁₁ + C₀₂, ….
-TEST(Smoothed, CovariancesOfDerivativesAreTheSlopesOfEachOther)
+void expect_slopes_of_each_other(int signal)
 {
+  SmoothingOptions options;
+  options.signal = signal;
   SmoothingSamples samples{uneven_times(300, 0.01, 4), {}, uneven_weights(300, 5), {}};
   samples.values = noisy_sines(samples.times, 0, 0.1, 6);
-  const Smoothed smoothed = hod::smooth(samples, CutOff{3});
+  const Smoothed smoothed = hod::smooth(samples, CutOff{3}, options);
   const auto covariance_at = [&smoothed](double time) {
     RowMatrix covariance(5, 5);
     smoothed.covariance(time, 0, covariance);
@@ -212,6 +214,14 @@ TEST(Smoothed, CovariancesOfDerivativesAreTheSlopesOfEachOther)
   }
 }
 
+TEST(Smoothed, CovariancesOfDerivativesAreTheSlopesOfEachOther)
+{
+  for (const int signal : {0, 1, 3})
+  {
+    expect_slopes_of_each_other(signal);
+  }
+}
+
 TEST(Smoothed, CovariancesFromThePenaltyOnAreZero)
 {
   SmoothingSamples samples{even_times(100, 0.01), {}, {}, {}};
@@ -235,6 +245,18 @@ TEST(Smoothed, GivenStartIsExactAndTheIntegralsDriftFromThere)
   // White noise through integrators: noise √(Δ t) in q', noise √(Δ t³ / 3) in q.
   EXPECT_NEAR(deviation_at(smoothed, 4.5, 1), 0.1 * std::sqrt(1e-3 * 4.5), 2e-4);
   EXPECT_NEAR(deviation_at(smoothed, 4.5, 0), 0.1 * std::sqrt(1e-3 * std::pow(4.5, 3) / 3), 4e-4);
+}
+
+TEST(Smoothed, JerksDriftThroughThreeIntegrals)
+{
+  SmoothingSamples samples{even_times(5000, 1e-3), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 3, 0.1, 1);
+  SmoothingOptions options;
+  options.signal = 3;
+  const Smoothed smoothed = hod::smooth(samples, hod::StatedNoise{{0.1}}, options);
+  EXPECT_EQ(deviation_at(smoothed, 0, 0), 0);
+  const double expected = 0.1 * std::sqrt(1e-3 * std::pow(4.5, 5) / 20);
+  EXPECT_NEAR(deviation_at(smoothed, 4.5, 0), expected, 0.02 * expected);
 }
 
 }  // namespace

@@ -209,6 +209,34 @@ TEST(Smoothing, OfAccelerationsIsThatOfASignalIntegratedExactly)
   EXPECT_TRUE(found.bottomRows(3).isApprox(motion_at(signal, 0.7, 3), 1e-9));
 }
 
+/// The motion's own derivatives do not leap, and the sampled one is the signal smoothed by itself.
+TEST(Smoothing, OfJerksIsIntegratedThreeTimes)
+{
+  SmoothingSamples samples{uneven_times(400, 2e-3, 1), {}, {}, {}};
+  samples.values = noisy_sines(samples.times, 3, 1, 1);
+  samples.start.resize(3, 1);
+  samples.start << 0.3, -1.5, 2.0;
+  SmoothingOptions options;
+  options.signal = 3;
+  const Smoothed motion = hod::smooth(samples, CutOff{8}, options);
+  EXPECT_TRUE(motion_at(motion, 0, 3).isApprox(samples.start, 1e-12));
+  const hod::PiecewisePolynomial & polynomial = motion.polynomial();
+  RowMatrix before(6, 1);
+  RowMatrix after(6, 1);
+  for (int s = 0; s + 1 < polynomial.segments(); ++s)
+  {
+    const double knot = polynomial.knots()[static_cast<std::size_t>(s) + 1];
+    polynomial.evaluate_on(s, knot, before);
+    polynomial.evaluate_on(s + 1, knot, after);
+    EXPECT_TRUE(before.isApprox(after, 1e-9)) << knot;
+  }
+  samples.start.resize(0, 0);
+  SmoothingOptions three;
+  three.penalty = 3;
+  const Smoothed signal = hod::smooth(samples, CutOff{8}, three);
+  EXPECT_TRUE(motion_at(motion, 0.7, 6).bottomRows(3).isApprox(motion_at(signal, 0.7, 3), 1e-9));
+}
+
 TEST(Smoothing, DoesNotMindLargeTimes)
 {
   const double interval = 1.0 / 1024;  // so that no stamp is rounded

@@ -175,6 +175,16 @@ TEST(SmoothingVariation, SamplesWithoutNoiseOrWithoutMotionAreFollowed)
   EXPECT_LT(Errors(exact, 0.0, 5.0).errors[2], 1e-3);
 }
 
+TEST(SmoothingVariation, AFewSamplesMayRepeatThePreviousOne)
+{
+  SmoothingSamples samples = strokes(1);
+  for (const int i : {10, 300, 700})
+  {
+    samples.values(i, 0) = samples.values(i - 1, 0);
+  }
+  EXPECT_NO_THROW(hod::smooth(samples, CrossValidation{}, varying()));
+}
+
 TEST(SmoothingVariation, WhatHasNoScoreIsRefused)
 {
   for (const SmoothingRule & rule :
