@@ -123,12 +123,25 @@ def test_a_replay_does_not_take_the_place_of_what_it_reads(name, settings):
     recording = path if name == "recording.csv" else folder / "recording.csv"
     before = {file: file.read_bytes() for file in folder.iterdir()}
     done = run("replay", recording, "--config", settings, "--out", folder)
-    if name == "arm.urdf":  # it is replaced by itself
+    if name == "arm.urdf":  # its copy has the same bytes
         assert done.returncode == 0, done.stderr
     else:
         assert f"found {path.name} there, which is read" in sentence(done, 1)
         assert set(folder.iterdir()) == set(before)
     assert {file: file.read_bytes() for file in before} == before
+
+
+def test_a_replay_leaves_an_input_alone_that_has_the_bytes_of_its_copy(settings):
+    folder = settings.parent
+    (folder / "robot.urdf").symlink_to("arm.urdf")
+    for name in ("fit.yaml", "arm.yaml"):
+        (folder / name).write_text((folder / name).read_text().replace("arm.urdf", "robot.urdf"))
+    before = (folder / "arm.urdf").stat().st_mtime_ns
+    done = run("replay", folder / "recording.csv", "--config", settings, "--out", folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "robot.urdf").readlink() == Path("arm.urdf")
+    assert (folder / "arm.urdf").stat().st_mtime_ns == before
+    assert (folder / "motion.csv").exists()
 
 
 def test_a_replay_refuses_before_it_works(settings):

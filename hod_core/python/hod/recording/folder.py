@@ -82,7 +82,7 @@ def results(folder: str | os.PathLike[str], read: Collection[str] = ()) -> Itera
     """Yield an empty folder; if the block succeeds, its contents move to `folder`.
 
     Files and folders of the same name are replaced, others stay. If one of them is among the files
-    `read`, nothing moves.
+    `read`, which are without symbolic links, nothing moves; with the same bytes it stays as it is.
     """
     target = Path(folder)
     with (
@@ -98,6 +98,8 @@ def results(folder: str | os.PathLike[str], read: Collection[str] = ()) -> Itera
         target.mkdir(exist_ok=True)
         for entry in sorted(made.iterdir()):
             place = target / entry.name
+            if os.path.realpath(place) in read:
+                continue
             if place.is_dir():
                 shutil.move(place, old / entry.name)
             entry.replace(place)
