@@ -52,9 +52,15 @@ public:
   /// Returns the number of entries in use, at most four.
   std::size_t turns(std::array<double, 4> & fractions) const
   {
-    const double a = control_[1] - control_[0];
-    const double b = control_[2] - control_[1];
-    const double c = control_[3] - control_[2];
+    double a = control_[1] - control_[0];
+    double b = control_[2] - control_[1];
+    double c = control_[3] - control_[2];
+    // In units of the largest, the squares below neither overflow nor vanish.
+    const double largest = std::max({std::abs(a), std::abs(b), std::abs(c)});
+    const double unit = largest > 0.0 ? largest : 1.0;
+    a /= unit;
+    b /= unit;
+    c /= unit;
     std::size_t count = 0;
     fractions[count++] = 0.0;
     // The slope is 3 (a v² + 2 b u v + c u²); the two quotients lose no digits where a + c ≈ 2 b.

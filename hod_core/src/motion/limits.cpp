@@ -72,7 +72,7 @@ void LimitWatch::watch(const SampledCurve & piece)
   {
     const std::vector<double> times{last_[0], piece.times.front()};
     SampledCurve gap{times, {last_[1], piece.values.front()}, {}};
-    if (piece.has_slopes())
+    if (piece.has_slopes() && last_.size() > 2)
     {
       gap.slopes = {last_[2], piece.slopes.front()};
     }

@@ -217,4 +217,28 @@ TEST(Limits, PiecesOfACurveAreAsGoodAsTheWhole)
   }
 }
 
+TEST(Limits, PeaksBetweenSamplesCountInAnyUnit)
+{
+  const std::vector<double> times{0.0, 2.0};
+  for (const double unit : {1e-200, 1e-30, 1e100, 1e200})
+  {
+    const SampledCurve arch{times, {0.0, 0.5 * unit}, {2.0 * unit, -1.5 * unit}};  // 2 t − 7/8 t²
+    const hod::CurvePoint worst = worst_point(arch, {-unit, unit});
+    EXPECT_THAT(worst.time, DoubleNear(8.0 / 7.0, 1e-14)) << unit;
+    EXPECT_THAT(worst.value / unit, DoubleNear(8.0 / 7.0, 1e-14)) << unit;
+  }
+}
+
+TEST(Limits, WhatJoinsAPieceWithoutSlopesIsStraight)
+{
+  const std::vector<double> first{0.0, 1.0};
+  const std::vector<double> second{2.0, 3.0};
+  hod::LimitWatch watch({-1.0, 1.0});
+  watch.watch({first, {0.0, 0.0}, {}});
+  watch.watch({second, {2.0, 0.0}, {-2.0, -2.0}});
+  ASSERT_THAT(watch.violations(), SizeIs(1));
+  EXPECT_THAT(watch.violations()[0].begin, DoubleNear(1.5, 1e-15));
+  EXPECT_THAT(watch.violations()[0].end, DoubleNear(2.5, 1e-15));
+}
+
 }  // namespace
