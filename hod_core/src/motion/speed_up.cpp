@@ -5,8 +5,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include "cubic_segment.hpp"
+#include "hod/error.hpp"
 #include "polynomial.hpp"
 #include "threads.hpp"
 
@@ -137,10 +139,11 @@ std::optional<double> first_feasible(
   return std::nullopt;
 }
 
-double tolerance_of(const Bounds & bounds)
+/// The larger of the finite bounds. Fractions refer to it: one of a bound of zero would be none.
+double size_of(const Bounds & bounds)
 {
   const auto size = [](double bound) { return std::isfinite(bound) ? std::abs(bound) : 0.0; };
-  return SpeedUp::kTolerance * std::max(size(bounds.lower), size(bounds.upper));
+  return std::max(size(bounds.lower), size(bounds.upper));
 }
 
 /// Steps from a speed towards another until all bounds are respected.
@@ -178,7 +181,7 @@ private:
   bool settle(std::size_t i)
   {
     const LimitedQuantity & quantity = quantities_[i];
-    const double tolerance = tolerance_of(quantity.bounds);
+    const double tolerance = SpeedUp::kTolerance * size_of(quantity.bounds);
     for (;;)
     {
       const CurvePoint worst = worst_point(curve_at(quantity, times_, speed_), quantity.bounds);
@@ -228,12 +231,29 @@ struct Progress
   CurvePoint point;
 };
 
+void check_powers(const std::vector<LimitedQuantity> & quantities)
+{
+  for (const LimitedQuantity & quantity : quantities)
+  {
+    for (const PowerTerm & term : quantity.terms)
+    {
+      if (term.power < 0 || term.power > PowerTerm::kMaxPower)
+      {
+        throw Error(
+          "power: found " + std::to_string(term.power) + ", expected 0 to " +
+          std::to_string(PowerTerm::kMaxPower));
+      }
+    }
+  }
+}
+
 /// Advances to a speed at which each of some stretches in turn respects all bounds.
 Progress settle(const Stretches & stretches, Progress progress, double to)
 {
   for (std::size_t i = stretches.first; i < stretches.last; i += stretches.step)
   {
     const LimitedStretch stretch = stretches.motion.stretch(i);
+    check_powers(stretch.quantities);
     Search search(stretch.times, stretch.quantities, progress.speed, to);
     progress.possible = search.run();
     if (!progress.possible)
@@ -292,7 +312,7 @@ Progress search(const LimitedMotion & motion, double from, double to, int thread
   return progress;
 }
 
-/// The quantity that exceeds its bound by the largest fraction.
+/// The quantity that exceeds its bounds by the largest fraction of them.
 struct Excess
 {
   double share = 0.0;
@@ -311,8 +331,7 @@ Excess excess_of(const Stretches & stretches, double speed)
       const LimitedQuantity & quantity = stretch.quantities[index];
       const SampledCurve curve = curve_at(quantity, stretch.times, speed);
       const CurvePoint worst = worst_point(curve, quantity.bounds);
-      const double share =
-        quantity.bounds.excess(worst.value) / std::abs(quantity.bounds.nearest(worst.value));
+      const double share = quantity.bounds.excess(worst.value) / size_of(quantity.bounds);
       if (share > most.share)
       {
         most = {share, index, worst};
@@ -338,6 +357,15 @@ SpeedUp excess_at_rest(const LimitedMotion & motion, int threads)
     }
   }
   return result;
+}
+
+/// The largest speed with the smallest from `lowest` on.
+SpeedUp with_smallest(
+  const LimitedMotion & motion, const Progress & largest, double lowest, int threads)
+{
+  const Progress up = search(motion, lowest, largest.speed, threads);
+  const double smallest = up.possible ? up.speed : largest.speed;
+  return {true, largest.speed, smallest, largest.quantity, largest.point};
 }
 
 }  // namespace
@@ -381,12 +409,10 @@ SpeedUp largest_speed_up(const LimitedMotion & motion, int threads)
   if (!down.possible)
   {
     const Progress slow = search(motion, SpeedUp::kLowest, SpeedUp::kRest, threads);
-    return slow.possible ? SpeedUp{true, slow.speed, SpeedUp::kRest, slow.quantity, slow.point}
+    return slow.possible ? with_smallest(motion, slow, SpeedUp::kRest, threads)
                          : excess_at_rest(motion, threads);
   }
-  const Progress up = search(motion, SpeedUp::kLowest, down.speed, threads);
-  const double smallest = up.possible ? up.speed : down.speed;
-  return {true, down.speed, smallest, down.quantity, down.point};
+  return with_smallest(motion, down, SpeedUp::kLowest, threads);
 }
 
 }  // namespace hod

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "hod/error.hpp"
 #include "random_robot.hpp"
 
 namespace
@@ -101,6 +102,18 @@ TEST(SpeedUp, NamesWhatIsTooLargeAtRestNotWhatWouldBeSlowEnough)
   EXPECT_EQ(speed.point.value, -9.0);
 }
 
+TEST(SpeedUp, DoesNotNameWhatRoundingPutsBeyondABoundOfZero)
+{
+  Case motion = straight({0.0, 1.0});
+  motion.quantities = {
+    {{0.0, 1.0}, {motion.term(0, {-1e-15, 0.5})}, {}, false},
+    {{-8.0, 8.0}, {motion.term(0, {-9.0, 3.0})}, {}, false}};
+  const SpeedUp speed = largest_speed_up(motion.times, motion.quantities);
+  EXPECT_FALSE(speed.possible);
+  EXPECT_EQ(speed.quantity, 1U);
+  EXPECT_EQ(speed.point.value, -9.0);
+}
+
 TEST(SpeedUp, MayNeedToBeFastForInertiaToCarryTheWeight)
 {
   Case motion = straight({0.0});
@@ -109,6 +122,25 @@ TEST(SpeedUp, MayNeedToBeFastForInertiaToCarryTheWeight)
   EXPECT_TRUE(speed.possible);
   EXPECT_THAT(speed.smallest, DoubleNear(1.0, 1e-9));
   EXPECT_THAT(speed.largest, DoubleNear(2.0, 1e-9));
+}
+
+TEST(SpeedUp, MayNeedToBeFastAlsoWhereAllSpeedsAreSlow)
+{
+  Case motion = straight({0.0});
+  const SpeedUp speed =
+    of_one_quantity(motion, {-3.0, 3.0}, {motion.term(0, {-5.0}), motion.term(2, {2e20})});
+  EXPECT_TRUE(speed.possible);
+  EXPECT_THAT(speed.smallest * 1e10, DoubleNear(1.0, 1e-9));
+  EXPECT_THAT(speed.largest * 1e10, DoubleNear(2.0, 1e-9));
+}
+
+TEST(SpeedUp, RefusesPowersThatNoMotionHas)
+{
+  for (const int power : {-1, 51, 2147483647})
+  {
+    Case motion = straight({0.0});
+    EXPECT_THROW(of_one_quantity(motion, {-3.0, 3.0}, {motion.term(power, {1.0})}), hod::Error);
+  }
 }
 
 TEST(SpeedUp, FindsTheUpperOfTwoSeparateRanges)

@@ -27,7 +27,9 @@ struct StridedNumbers
 /// linear in q'' and quadratic in q'.
 struct PowerTerm
 {
-  int power = 0;
+  static constexpr int kMaxPower = 50;  ///< λᵖ is finite at any speed that is tried
+
+  int power = 0;  ///< 0 … kMaxPower
   StridedNumbers value;
   StridedNumbers slope;  ///< dc/dt
 };
@@ -59,8 +61,9 @@ struct SpeedUp
   bool possible = false;
   /// kHighest if nothing limits the speed; below kLowest if no speed above it is possible.
   double largest = 0.0;
-  /// The slowest speed at which the limits are respected, kLowest or less if slowness violates
-  /// none; where gravity alone is too much, a motion may have to be fast.
+  /// The slowest speed at which the limits are respected: kLowest, or kRest if `largest` is below
+  /// that, if slowness violates none; where gravity alone is too much, a motion may have to be
+  /// fast.
   double smallest = 0.0;
   /// Which quantity limits the speed; if no speed is possible, which is too large even at rest.
   std::size_t quantity = 0;
@@ -76,7 +79,8 @@ SampledCurve curve_at(
 /// Power terms are exact: the search steps from one root of a polynomial in λ to the next lower
 /// one, so no feasible λ above the result is missed, however the feasible ones are distributed.
 /// Where there is a remainder, the result is still feasible, but a higher speed may be missed if it
-/// is feasible only on less than 1/200 of the range searched.
+/// is feasible only on less than 1/200 of the range searched. Throws hod::Error for a power that is
+/// negative or above PowerTerm::kMaxPower.
 SpeedUp largest_speed_up(
   const std::vector<double> & times, const std::vector<LimitedQuantity> & quantities);
 

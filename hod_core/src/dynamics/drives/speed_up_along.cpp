@@ -295,7 +295,8 @@ LimitSpeedUp largest_speed_up(const Robot & robot, const MotionSamples & samples
     {(segments + step - 1) / step,
      [&search](std::size_t index) { return stretch_at(search, index); }},
     threads);
-  const double smallest = found.smallest <= SpeedUp::kLowest ? 0.0 : found.smallest;
+  const bool may_be_slow = found.smallest == SpeedUp::kLowest || found.smallest == SpeedUp::kRest;
+  const double smallest = may_be_slow ? 0.0 : found.smallest;
   if (found.possible && found.largest >= SpeedUp::kHighest)
   {
     return {true, kInfinity, smallest, std::nullopt};
