@@ -14,7 +14,8 @@ namespace hod
 namespace
 {
 
-/// Sections join if their states agree to this fraction of the largest state in the channel.
+/// Sections join if their states agree to this fraction of the largest state or change of one in
+/// the channel.
 constexpr double kJoint = 1e-6;
 /// Knots closer than this fraction of the whole motion are merged.
 constexpr double kSameTime = 1e-12;
@@ -61,15 +62,21 @@ void check_joint(
   compare(to.acceleration, end.acceleration, scale.acceleration, "acceleration");
 }
 
-/// The largest magnitudes in a channel.
+/// The largest magnitudes in a channel, also of the terms of which its states are sums: where these
+/// cancel, what rounding leaves of them is no gap.
 JerkSection scale_of(const std::vector<JerkSection> & sections)
 {
   JerkSection scale;
   for (const JerkSection & section : sections)
   {
-    scale.position = std::max(scale.position, std::abs(section.position));
-    scale.velocity = std::max(scale.velocity, std::abs(section.velocity));
-    scale.acceleration = std::max(scale.acceleration, std::abs(section.acceleration));
+    const double h = section.duration;
+    const double jump = h * std::abs(section.jerk);
+    const double acceleration = std::max(std::abs(section.acceleration), jump);
+    const double velocity = std::max(std::abs(section.velocity), h * acceleration);
+    const double position = std::max(std::abs(section.position), h * velocity);
+    scale.acceleration = std::max(scale.acceleration, acceleration);
+    scale.velocity = std::max(scale.velocity, velocity);
+    scale.position = std::max(scale.position, position);
   }
   return scale;
 }
@@ -143,6 +150,10 @@ JerkSection state_at(
 PiecewisePolynomial from_jerk_sections(
   double start, const std::vector<std::vector<JerkSection>> & channels)
 {
+  if (!std::isfinite(start))
+  {
+    throw Error("start: found " + quoted(start) + ", expected a finite time");
+  }
   std::vector<std::vector<double>> bounds;
   for (std::size_t channel = 0; channel < channels.size(); ++channel)
   {

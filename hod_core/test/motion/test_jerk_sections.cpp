@@ -75,8 +75,32 @@ TEST(JerkSections, EveryChannelIsReproducedOnCommonKnots)
   }
 }
 
+TEST(JerkSections, JoinWhereRoundingIsAllThatIsLeftOfZero)
+{
+  // Each section begins at rest and ends at rest but for rounding.
+  std::vector<JerkSection> sections;
+  double position = 0.0;
+  double acceleration = 0.3;
+  for (int i = 0; i < 4; ++i)
+  {
+    sections.push_back({0.7, position, 0.0, acceleration, -2.0 * acceleration / 0.7});
+    position += acceleration * 0.7 * 0.7 / 6.0;
+    acceleration = -acceleration;
+  }
+  const PiecewisePolynomial motion = from_jerk_sections(0.0, {sections});
+  RowMatrix rows(2, 1);
+  motion.evaluate(0.7, rows);
+  EXPECT_NEAR(rows(0, 0), 0.3 * 0.7 * 0.7 / 6.0, 1e-15);
+  EXPECT_NEAR(rows(1, 0), 0.0, 1e-15);
+  sections[2].velocity = 1e-5;
+  EXPECT_THROW(from_jerk_sections(0.0, {sections}), Error);
+}
+
 TEST(JerkSections, SaysWhatIsWrong)
 {
+  EXPECT_EQ(
+    error_of([] { from_jerk_sections(std::nan(""), {kFirst}); }),
+    "start: found nan, expected a finite time");
   EXPECT_EQ(
     error_of([] { from_jerk_sections(0.0, {}); }),
     "sections: found no channel, expected at least 1");
