@@ -33,15 +33,22 @@ constexpr double kNewest = 0.25;  // share of the newest speed in the one that i
 struct Leaps
 {
   std::vector<std::size_t> places = {};
-  Eigen::Index gap =
-    0;  ///< sample after a gap during which a turning joint may have turned further
+  Eigen::Index gap = 0;  ///< sample after a gap in which a joint may have turned further or wrapped
 };
 
 Leaps leaps_of(
   const Eigen::Ref<const Eigen::VectorXd> & times, const Eigen::Ref<const Eigen::VectorXd> & angles)
 {
+  if (times.size() != angles.size())
+  {
+    throw Error(
+      "times: found " + std::to_string(times.size()) + ", expected one per angle, " +
+      std::to_string(angles.size()));
+  }
   Leaps leaps;
-  if (angles.size() < 2 || !(angles.maxCoeff() - angles.minCoeff() <= kTurn + kNear))
+  if (
+    angles.size() < 2 || !angles.allFinite() ||
+    !(angles.maxCoeff() - angles.minCoeff() <= kTurn + kNear))
   {
     return leaps;
   }
@@ -57,14 +64,14 @@ Leaps leaps_of(
     const double turns = kTurn * std::round((expected - step) / kTurn);
     if (interval > kLongest)
     {
-      leaps.gap = std::abs(expected) > kUnsure ? i : leaps.gap;
+      leaps.gap = std::abs(expected) > kUnsure || turns != 0.0 ? i : leaps.gap;
     }
     else if (turns != 0.0 && (i == 1 || std::abs(step + turns - expected) <= kNear))
     {
       leaps.places.push_back(static_cast<std::size_t>(i));
       step += turns;
     }
-    else if (std::abs(step - expected) > kNear)
+    else if (i > 1 && std::abs(step - expected) > kNear)
     {
       ++wide;
     }

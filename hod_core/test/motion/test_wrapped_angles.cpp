@@ -116,5 +116,41 @@ TEST(WrappedAngles, AreNoneOfThatGoBeyondATurnTakeTheirTimeOrLeapAtRandom)
   EXPECT_THAT(wraps_of(times.head(0), times.head(0)), IsEmpty());
 }
 
+TEST(WrappedAngles, AWrapInAGapIsKnownToNobodyEither)
+{
+  Eigen::VectorXd times = times_at(50.0, 1000);
+  times.tail(1000 - 162).array() += 0.2;  // from 3.22 s to 3.44 s, while the joint goes through π
+  const Eigen::VectorXd truth = 0.95 * times;
+  const Eigen::VectorXd angles = wrapped(truth);
+  EXPECT_THAT(wraps_of(times, angles), testing::SizeIs(2));
+  Eigen::VectorXd joined = angles;
+  EXPECT_THAT(
+    [&] { unwrap("q", times, joined); },
+    testing::ThrowsMessage<Error>(testing::StartsWith(
+      "q: found angles within one turn and a gap of 0.22 s at time 3.22 while the joint turned")));
+  EXPECT_EQ(joined, angles);
+}
+
+TEST(WrappedAngles, OfAFastJointNeedFewSamples)
+{
+  const Eigen::VectorXd times = times_at(10.0, 7);
+  const Eigen::VectorXd truth = 8.0 * times.array() - 0.6;
+  Eigen::VectorXd angles = wrapped(truth);
+  EXPECT_THAT(wraps_of(times, angles), ElementsAre(5));
+  EXPECT_NE(unwrap("q", times, angles), "");
+  EXPECT_LE((angles - truth).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+TEST(WrappedAngles, NeedATimeEachAndFiniteNumbers)
+{
+  const Eigen::VectorXd times = times_at(10.0, 100);
+  Eigen::VectorXd angles = wrapped(times);
+  EXPECT_THAT(
+    [&] { wraps_of(times.head(99), angles); },
+    testing::ThrowsMessage<Error>("times: found 99, expected one per angle, 100"));
+  angles[0] = std::nan("");
+  EXPECT_THAT(wraps_of(times, angles), IsEmpty());
+}
+
 }  // namespace
 }  // namespace hod
