@@ -191,12 +191,12 @@ private:
       }
       quantity_ = i;
       point_ = worst;
+      point_.value = quantity.bounds.nearest(worst.value);
       const auto next = first_feasible(quantity, times_, worst, speed_, to_);
       if (!next)
       {
         return false;
       }
-      point_.value = quantity.bounds.nearest(worst.value);
       if (std::abs(*next - speed_) <= kRounding * speed_)
       {
         return true;
@@ -227,7 +227,7 @@ struct Progress
 {
   bool possible = true;
   double speed = 0.0;
-  std::size_t quantity = 0;
+  std::size_t quantity = 0;  ///< that limits the speed; if none is possible, one that none respects
   CurvePoint point;
 };
 
@@ -255,10 +255,9 @@ Progress settle(const Stretches & stretches, Progress progress, double to)
     const LimitedStretch stretch = stretches.motion.stretch(i);
     check_powers(stretch.quantities);
     Search search(stretch.times, stretch.quantities, progress.speed, to);
-    progress.possible = search.run();
-    if (!progress.possible)
+    if (!search.run())
     {
-      return progress;
+      return {false, progress.speed, search.quantity(), search.point()};
     }
     if (search.speed() != progress.speed)
     {
@@ -408,7 +407,12 @@ SpeedUp largest_speed_up(const LimitedMotion & motion, int threads)
   const Progress down = search(motion, SpeedUp::kHighest, SpeedUp::kLowest, threads);
   if (!down.possible)
   {
-    const Progress slow = search(motion, SpeedUp::kLowest, SpeedUp::kRest, threads);
+    Progress slow = search(motion, SpeedUp::kLowest, SpeedUp::kRest, threads);
+    if (slow.speed == SpeedUp::kLowest)  // within the tolerance of what no higher speed respects
+    {
+      slow.quantity = down.quantity;
+      slow.point = down.point;
+    }
     return slow.possible ? with_smallest(motion, slow, SpeedUp::kRest, threads)
                          : excess_at_rest(motion, threads);
   }

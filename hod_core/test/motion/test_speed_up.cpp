@@ -134,6 +134,20 @@ TEST(SpeedUp, MayNeedToBeFastAlsoWhereAllSpeedsAreSlow)
   EXPECT_THAT(speed.largest * 1e10, DoubleNear(2.0, 1e-9));
 }
 
+TEST(SpeedUp, NamesWhatExceedsABoundWithinTheToleranceWhereSlow)
+{
+  Case motion = straight({1.0, 2.0});
+  motion.quantities = {
+    {{-1.0, 1.0}, {motion.term(1, {0.1, 0.2})}, {}, false},
+    {{-8.0, 8.0}, {motion.term(0, {1.0, 8.0 + 4e-10}), motion.term(2, {1.0, 1.0})}, {}, false}};
+  const SpeedUp speed = largest_speed_up(motion.times, motion.quantities);
+  EXPECT_TRUE(speed.possible);
+  EXPECT_EQ(speed.largest, SpeedUp::kLowest);
+  EXPECT_EQ(speed.quantity, 1U);
+  EXPECT_EQ(speed.point.time, 2.0);
+  EXPECT_EQ(speed.point.value, 8.0);
+}
+
 TEST(SpeedUp, RefusesPowersThatNoMotionHas)
 {
   for (const int power : {-1, 51, 2147483647})
