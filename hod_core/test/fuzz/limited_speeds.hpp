@@ -175,7 +175,7 @@ public:
       const double excess =
         bounds.excess(worst_point(curve_at(all[i], times_, speed), bounds).value);
       const double allowed = of_bound * size_of_bounds(i) + of_terms * magnitude(i, speed);
-      if (!(of_bound < 0.0 ? excess < allowed : excess <= allowed))
+      if (!(of_bound < 0.0 ? excess < allowed : excess <= allowed + 1e-300))  // what underflows
       {
         return false;
       }
