@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -106,6 +107,10 @@ void check_limits(const JointLimits & limits, const std::string & where)
   {
     refuse(where, "a lower limit", limits.lower, "at most the upper one");
   }
+  if (limits.lower == JointLimits::kNone || limits.upper == -JointLimits::kNone)
+  {
+    refuse(where, "both limits", limits.lower, "limits with a position between them");
+  }
   for (const auto & [name, value] :
        {std::pair{"an effort limit", limits.effort},
         {"a velocity limit", limits.velocity},
@@ -122,8 +127,10 @@ void check_pose(const RobotDescription & description, const JointDescription & j
 {
   const Eigen::Matrix3d residual =
     joint.origin.rotation * joint.origin.rotation.transpose() - Eigen::Matrix3d::Identity();
-  // Not (x < tolerance) also catches NaN.
-  if (!(residual.cwiseAbs().maxCoeff() < kUnitTolerance) || !joint.origin.translation.allFinite())
+  // Not (x < tolerance) also catches NaN; a mirror passes it as well.
+  const bool turns =
+    residual.cwiseAbs().maxCoeff() < kUnitTolerance && joint.origin.rotation.determinant() > 0.0;
+  if (!turns || !joint.origin.translation.allFinite())
   {
     throw Error(sentence(
       description, "joint '" + joint.name +
@@ -134,8 +141,7 @@ void check_pose(const RobotDescription & description, const JointDescription & j
 
 void check_axis(const RobotDescription & description, const JointDescription & joint)
 {
-  const double length = joint.axis.norm();
-  if (!std::isfinite(length) || length <= 0.0)
+  if (!joint.axis.allFinite() || joint.axis.isZero(0.0))
   {
     std::ostringstream rest;
     rest << "joint '" << joint.name << "' has the axis " << joint.axis.transpose()
@@ -233,6 +239,11 @@ void check_payload(
   }
 }
 
+/// Products of both, of which the polynomials between instants consist, are within a double's
+/// range.
+constexpr double kLatest = 1e20;  // [s]
+constexpr double kLargestWrench = 1e100;
+
 void check_load_table(const Load & load, const std::string & where)
 {
   const Eigen::Index rows = load.table.cols() / Load::kColumns;
@@ -260,6 +271,12 @@ void check_load_table(const Load & load, const std::string & where)
   if (!load.table.allFinite())
   {
     throw Error(where + ": found a wrench that is not finite, expected finite numbers");
+  }
+  const double farthest = std::max(std::abs(times.front()), std::abs(times.back()));
+  if (farthest > kLatest || load.table.cwiseAbs().maxCoeff() > kLargestWrench)
+  {
+    throw Error(
+      where + ": found times beyond 1e20 s or a wrench beyond 1e100, expected smaller numbers");
   }
 }
 
@@ -290,8 +307,9 @@ void check_surroundings(const RobotDescription & description)
       description, "the base's motion is invalid, expected a rotation and finite numbers"));
   }
   const auto & joints = description.joints;
-  const bool springs = std::any_of(
-    joints.begin(), joints.end(), [](const auto & joint) { return !joint.drive.rigid(); });
+  const bool springs = std::any_of(joints.begin(), joints.end(), [](const auto & joint) {
+    return moves(joint) && !joint.drive.rigid();
+  });
   if (description.is_elastic && !springs)
   {
     throw Error(sentence(

@@ -106,7 +106,8 @@ struct Robot::Assembly
     body.offset = data->joints.back().offset;
     body.dof = data->joints.back().dof;
     body.placement = parent.pose * joint.origin;
-    body.axis = joint.axis.normalized();
+    // First by its largest component: the square of a very long or short one is no number.
+    body.axis = (joint.axis / joint.axis.cwiseAbs().maxCoeff()).normalized();
     data->bodies.push_back(std::move(body));
     place_link(tree.child_link[index], static_cast<int>(data->bodies.size()) - 1, Pose{});
   }

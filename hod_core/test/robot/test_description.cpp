@@ -105,6 +105,9 @@ INSTANTIATE_TEST_SUITE_P(
       "turned_twice", [](auto & arm) { arm.joints[0].origin.rotation *= 2.0; },
       "joint 'shoulder' has an invalid origin, expected finite numbers and a rotation"},
     Flaw{
+      "mirrored", [](auto & arm) { arm.joints[0].origin.rotation(2, 2) = -1.0; },
+      "joint 'shoulder' has an invalid origin, expected finite numbers and a rotation"},
+    Flaw{
       "nowhere", [](auto & arm) { arm.joints[0].origin.translation.x() = kNan; },
       "joint 'shoulder' has an invalid origin, expected finite numbers and a rotation"},
     Flaw{
@@ -116,6 +119,10 @@ INSTANTIATE_TEST_SUITE_P(
     Flaw{
       "limits_swapped", [](auto & arm) { arm.joints[0].limits = {2.0, 1.0}; },
       "joint 'shoulder': found a lower limit = 2, expected at most the upper one"},
+    Flaw{
+      "limits_beyond_all_positions",
+      [](auto & arm) { arm.joints[0].limits = {JointLimits::kNone, JointLimits::kNone}; },
+      "joint 'shoulder': found both limits = inf, expected limits with a position between them"},
     Flaw{
       "follows_by_no_number", [](auto & arm) { arm.joints[1].mimic = {{"shoulder", kNan, 0.0}}; },
       "joint 'elbow' mimics with numbers that are not finite"},
@@ -148,8 +155,38 @@ INSTANTIATE_TEST_SUITE_P(
       "the base's motion is invalid, expected a rotation and finite numbers"},
     Flaw{
       "elastic_without_springs", [](auto & arm) { arm.is_elastic = true; },
-      "drive: found 'elastic' and no spring, expected the stiffness of a joint"}),
+      "drive: found 'elastic' and no spring, expected the stiffness of a joint"},
+    Flaw{
+      "spring_of_a_fixed_joint",
+      [](auto & arm) {
+        arm.is_elastic = true;
+        arm.joints[1].type = JointType::fixed;
+        arm.joints[1].drive.stiffness = 1000.0;
+      },
+      "drive: found 'elastic' and no spring, expected the stiffness of a joint"},
+    Flaw{
+      "load_of_huge_forces",
+      [](auto & arm) {
+        Load load = constant_load("fore", LoadFrame::link, Eigen::Vector3d::Zero());
+        load.times = {0.0, 1.0};
+        load.table = RowMatrix::Constant(2, 2 * Load::kColumns, 1e308);
+        arm.loads.push_back(load);
+      },
+      "load on link 'fore': found times beyond 1e20 s or a wrench beyond 1e100, expected smaller "
+      "numbers"}),
   [](const auto & flaw) { return std::string(flaw.param.name); });
+
+// The square of a length, which a norm takes, holds neither.
+TEST(Description, HasAxesOfAnyLength)
+{
+  for (const double length : {5e-324, 1e-200, 1e-161, 1.0, 1e200, 1e308})
+  {
+    RobotDescription description = arm();
+    description.joints[0].axis = {0.0, length, -length};
+    const Eigen::Vector3d axis = Robot(description).bodies()[1].axis;
+    EXPECT_LT((axis - Eigen::Vector3d(0.0, M_SQRT1_2, -M_SQRT1_2)).norm(), 1e-15) << length;
+  }
+}
 
 TEST(Description, WithoutASourceIsCalledARobot)
 {
