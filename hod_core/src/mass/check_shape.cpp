@@ -2,6 +2,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "corner_flaw.hpp"
 #include "hod/mass/dimensions.hpp"
 #include "shape_fields.hpp"
 
@@ -113,6 +114,14 @@ void check_whole(const Mesh & mesh)
   if (mesh.surface == nullptr)
   {
     throw DimensionError("the mesh '" + mesh.file + "' has not been read", "file");
+  }
+  if (const auto flaw = corner_flaw(*mesh.surface))
+  {
+    throw DimensionError("the mesh '" + mesh.file + "': " + *flaw, "file");
+  }
+  if (!(with_unit_density(mesh).mass > 0.0))
+  {
+    throw DimensionError("the mesh '" + mesh.file + "' encloses no volume", "file");
   }
 }
 

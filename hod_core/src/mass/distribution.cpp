@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hod/error.hpp"
+#include "io/text.hpp"
 
 namespace hod::mass
 {
@@ -21,7 +22,8 @@ void require_mass_left(const LinkDistribution & part)
   {
     (part.bodies[i].sign > 0 ? solid : cavity) += part.contributions[i].mass;
   }
-  if (cavity >= solid)
+  // What is left may still be nothing, or less: its sum is rounded in another order.
+  if (cavity >= solid || part.mass.mass <= 0.0)
   {
     std::ostringstream text;
     text << "the cavities of link '" << part.link << "' take away " << cavity
@@ -62,8 +64,8 @@ LinkDistribution distribute(const std::string & link, std::vector<HomogeneousBod
       "link '" + link + "': body " + std::to_string(part.contributions.size()));
     signs.push_back(body.sign);
   }
-  require_mass_left(part);
   part.mass = signed_sum(part.contributions, signs);
+  require_mass_left(part);
   require_finite(part.mass, "link '" + link + "'");
   return part;
 }
@@ -84,7 +86,8 @@ void add_link(
   }
   if (const auto flaw = physical_flaw(distribution.links.back().mass))
   {
-    distribution.warnings.push_back(where + ": link '" + link + "' cannot exist: " + *flaw);
+    distribution.warnings.push_back(
+      where + ": link " + detail::in_quotes(link, '\'') + " cannot exist: " + *flaw);
   }
 }
 

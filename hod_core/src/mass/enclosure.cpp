@@ -115,11 +115,11 @@ int crossing(
 }
 
 /// Rays along an axis of the file would run along the walls of many parts.
+/// @param origin anywhere on the surface, so that its coordinates keep their digits
 std::vector<Vector3d> turned_askew(
-  const std::vector<Vector3d> & vertices, std::vector<Probe> & probes)
+  const std::vector<Vector3d> & vertices, const Vector3d & origin, std::vector<Probe> & probes)
 {
   const Eigen::Matrix3d turn = rotation_from_rpy({0.734, -0.417, 1.291});
-  const Vector3d & origin = vertices.front();
   std::vector<Vector3d> result;
   result.reserve(vertices.size());
   for (const Vector3d & vertex : vertices)
@@ -139,7 +139,8 @@ void count_enclosures(
   const TriangleMesh & mesh, const Shells & shells, const std::vector<bool> & is_solid,
   std::vector<Probe> & probes)
 {
-  const std::vector<Vector3d> vertices = turned_askew(mesh.vertices, probes);
+  const std::vector<Vector3d> vertices =
+    turned_askew(mesh.vertices, mesh.vertices[mesh.triangles.front()[0]], probes);
   ProbeTree tree(probes);
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
   {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "hod/error.hpp"
+
 namespace hod
 {
 
@@ -113,6 +115,12 @@ MassProperties operator-(const MassProperties & left, const MassProperties & rig
 MassProperties signed_sum(
   const std::vector<MassProperties> & bodies, const std::vector<int> & signs)
 {
+  if (bodies.size() != signs.size())
+  {
+    throw Error(
+      "signed_sum: found " + std::to_string(bodies.size()) + " bodies and " +
+      std::to_string(signs.size()) + " signs, expected as many of both");
+  }
   MassProperties sum;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
   for (std::size_t i = 0; i < bodies.size(); ++i)

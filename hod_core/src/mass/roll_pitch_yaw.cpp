@@ -26,8 +26,13 @@ Eigen::Vector3d rpy_from_rotation(const Eigen::Matrix3d & rotation)
   {
     return {0.0, pitch, std::atan2(-rotation(0, 1), rotation(1, 1))};
   }
-  return {
-    std::atan2(rotation(2, 1), rotation(2, 2)), pitch, std::atan2(rotation(1, 0), rotation(0, 0))};
+  // Near ±π/2, rounding decides how a turn about one axis is shared among roll and yaw: the roll is
+  // what the yaw that was found leaves over, not a share of its own.
+  const double yaw = std::atan2(rotation(1, 0), rotation(0, 0));
+  const double sy = std::sin(yaw), cy = std::cos(yaw);
+  const double roll = std::atan2(
+    sy * rotation(0, 2) - cy * rotation(1, 2), cy * rotation(1, 1) - sy * rotation(0, 1));
+  return {roll, pitch, yaw};
 }
 
 }  // namespace hod

@@ -3,10 +3,12 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <sstream>
 
+#include "corner_flaw.hpp"
 #include "edge_table.hpp"
 #include "shell_flaw.hpp"
 
@@ -77,18 +79,22 @@ Moments integrate(const TriangleMesh & mesh, const Eigen::Vector3d & reference)
   return total;
 }
 
-/// Middle of the bounding box: near the solid, so that a distant frame costs no digits.
+/// Middle of the triangles' bounding box: near the solid, so that neither a distant frame nor a
+/// distant vertex that no triangle has costs digits.
 Eigen::Vector3d middle(const TriangleMesh & mesh)
 {
-  if (mesh.vertices.empty())
+  if (mesh.triangles.empty())
   {
     return Eigen::Vector3d::Zero();
   }
-  Eigen::Vector3d low = mesh.vertices.front(), high = low;
-  for (const Eigen::Vector3d & vertex : mesh.vertices)
+  Eigen::Vector3d low = mesh.vertices[mesh.triangles.front()[0]], high = low;
+  for (const auto & corners : mesh.triangles)
   {
-    low = low.cwiseMin(vertex);
-    high = high.cwiseMax(vertex);
+    for (const std::uint32_t corner : corners)
+    {
+      low = low.cwiseMin(mesh.vertices[corner]);
+      high = high.cwiseMax(mesh.vertices[corner]);
+    }
   }
   return 0.5 * (low + high);
 }
@@ -128,6 +134,12 @@ std::optional<std::string> edge_flaw(const TriangleMesh & mesh, const EdgeTable 
 std::optional<std::string> volume_flaw(const TriangleMesh & mesh)
 {
   const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
+  if (!std::isfinite(volume))
+  {
+    return "the mesh has vertices that are not finite, or a volume beyond a double's range; "
+           "expected "
+           "metres";
+  }
   if (volume < 0.0)
   {
     std::ostringstream text;
@@ -135,7 +147,7 @@ std::optional<std::string> volume_flaw(const TriangleMesh & mesh)
          << "; expected triangles counter-clockwise seen from outside";
     return text.str();
   }
-  if (!(volume > 0.0))
+  if (volume == 0.0)
   {
     return "the mesh encloses no volume; expected a solid";
   }
@@ -144,11 +156,31 @@ std::optional<std::string> volume_flaw(const TriangleMesh & mesh)
 
 }  // namespace
 
+std::optional<std::string> corner_flaw(const TriangleMesh & mesh)
+{
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
+  {
+    const auto & corners = mesh.triangles[i];
+    const std::uint32_t last = *std::max_element(corners.begin(), corners.end());
+    if (last >= mesh.vertices.size())
+    {
+      return "triangle " + std::to_string(i) + " has the vertex " + std::to_string(last) +
+             ", but there are only " + std::to_string(mesh.vertices.size()) +
+             "; expected vertices of the mesh, counted from 0";
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> solid_flaw(const TriangleMesh & mesh)
 {
   if (mesh.triangles.empty())
   {
     return "the mesh has no triangle; expected a closed surface";
+  }
+  if (auto flaw = corner_flaw(mesh))
+  {
+    return flaw;
   }
   const EdgeTable edges(mesh);
   auto flaw = edge_flaw(mesh, edges);

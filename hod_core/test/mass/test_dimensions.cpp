@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "hod/mass/homogeneous_body.hpp"
 
 namespace hod::mass
@@ -152,6 +154,24 @@ TEST(HomogeneousBody, IsRefusedIfNotFiniteOrNotPositive)
   expect_refused(body, "'radius' is -1");
   body = {Mesh{"x.stl", Eigen::Vector3d::Ones(), nullptr}, 1.0, std::nullopt, kZero, kZero, 1};
   expect_refused(body, "has not been read");
+}
+
+TEST(HomogeneousBody, IsRefusedIfItsMeshHasNoInside)
+{
+  TriangleMesh mesh;
+  mesh.vertices = {kZero, kX, kY, Eigen::Vector3d::UnitZ()};
+  mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+  HomogeneousBody body;
+  body.density = 1.0;
+  const auto bounded_by = [&](const TriangleMesh & surface) {
+    body.shape =
+      Mesh{"x.stl", Eigen::Vector3d::Ones(), std::make_shared<const TriangleMesh>(surface)};
+    return body;
+  };
+  EXPECT_NO_THROW(check(bounded_by(mesh)));
+  expect_refused(bounded_by({}), "the mesh 'x.stl' encloses no volume");
+  mesh.triangles[3][2] = 4;
+  expect_refused(bounded_by(mesh), "the mesh 'x.stl': triangle 3 has the vertex 4, but there are");
 }
 
 }  // namespace

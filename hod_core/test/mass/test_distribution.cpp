@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -123,6 +124,39 @@ TEST(Distribution, WarnsOfTensorsNoBodyCanHave)
     "arm.yaml");
   ASSERT_EQ(distribution.warnings.size(), 1u);
   EXPECT_THAT(distribution.warnings[0], HasSubstr("arm.yaml:2: link 'a' cannot exist: "));
+}
+
+TEST(Distribution, QuotesNamesInWarningsOnOneLine)
+{
+  HomogeneousBody sphere, rod;
+  sphere.shape = Sphere{1.0};
+  rod.shape = Rod{9.0};
+  sphere.density = rod.mass = 1.0;
+  rod.sign = -1;
+  Distribution distribution;
+  add_link(distribution, "a\n[FATAL] b", {sphere, rod}, "code");
+  ASSERT_EQ(distribution.warnings.size(), 1u);
+  EXPECT_THAT(distribution.warnings[0], HasSubstr("code: link 'a [FATAL] b' cannot exist: "));
+}
+
+// Solids first round to more than the cavity, and yet leave less than nothing in their own order.
+TEST(Distribution, LeavesNoMassBelowZeroByRounding)
+{
+  constexpr double kStep = 0x1p-52;
+  std::vector<HomogeneousBody> bodies;
+  for (const double mass :
+       {1.0, -1.0 - 3.0 * kStep, 0.6 * kStep, 0.6 * kStep, 0.6 * kStep, 0.6 * kStep})
+  {
+    HomogeneousBody body;
+    body.shape = Rod{1.0};
+    body.mass = std::abs(mass);
+    body.sign = mass < 0.0 ? -1 : 1;
+    bodies.push_back(body);
+  }
+  Distribution distribution;
+  EXPECT_THAT(
+    [&] { add_link(distribution, "a", bodies, "code"); },
+    testing::ThrowsMessage<Error>(HasSubstr("the cavities of link 'a' take away")));
 }
 
 struct Refusal

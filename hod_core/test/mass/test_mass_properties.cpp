@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 #include <random>
 
+#include "hod/error.hpp"
 #include "hod/mass/roll_pitch_yaw.hpp"
 
 namespace hod
@@ -135,6 +136,14 @@ TEST_P(MassPropertiesOf, ItsPrincipalAxes)
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MassPropertiesOf, testing::Range(0, 20));
 
+TEST(SignedSum, TakesASignForEveryBody)
+{
+  const MassProperties body{1.0, Vector3d::Zero(), Matrix3d::Identity()};
+  EXPECT_THROW(signed_sum({body, body}, {1}), Error);
+  EXPECT_THROW(signed_sum({body}, {1, 1}), Error);
+  EXPECT_EQ(signed_sum({}, {}).mass, 0.0);
+}
+
 TEST(SignedSum, SurvivesAnIntermediateSumOfNothing)
 {
   const MassProperties left{1.0, {1.0, 0.0, 0.0}, Matrix3d::Identity()};
@@ -195,6 +204,18 @@ TEST(RollPitchYaw, TurnsAboutFixedAxesInTurn)
       .toRotationMatrix();
   EXPECT_TRUE(rotation_from_rpy(rpy).isApprox(expected, 1e-15));
   EXPECT_TRUE(rpy_from_rotation(expected).isApprox(rpy, 1e-14));
+}
+
+// There rounding of the matrix decides which part of a turn is roll: the yaw must go with it.
+TEST(RollPitchYaw, IsReadBackNearWhereRollAndYawCannotBeTold)
+{
+  for (const double beside : {1e-3, 1e-6, 1e-9, 1e-11})
+  {
+    const Matrix3d near = rotation_from_rpy({0.4, 1.5707963267948966 - beside, 0.9});
+    const Matrix3d turn = rotation_from_rpy({0.5, -0.2, 2.1});
+    const Matrix3d rotation = near * turn * turn.transpose();  // rounded otherwise than by angles
+    EXPECT_TRUE(rotation_from_rpy(rpy_from_rotation(rotation)).isApprox(rotation, 1e-14)) << beside;
+  }
 }
 
 TEST(RollPitchYaw, IsReadBackWhereRollAndYawCannotBeTold)

@@ -118,6 +118,51 @@ TEST(SolidFlaw, RefusesNothing)
   EXPECT_THAT(solid_flaw(box_mesh({1.0, 1.0, 0.0})), Optional(HasSubstr("encloses no volume")));
 }
 
+TEST(SolidFlaw, RefusesACornerOfNoVertex)
+{
+  TriangleMesh mesh = box_mesh({1.0, 1.0, 1.0});
+  for (const std::uint32_t corner : {8U, 0xFFFFFFFFU})
+  {
+    mesh.triangles[7][2] = corner;
+    EXPECT_THAT(
+      solid_flaw(mesh), Optional(HasSubstr("triangle 7 has the vertex " + std::to_string(corner))));
+  }
+}
+
+TEST(SolidFlaw, RefusesVolumesThatAreNoNumber)
+{
+  for (const double size : {double(NAN), double(INFINITY), 1e200})
+  {
+    EXPECT_THAT(
+      solid_flaw(box_mesh({size, 1e200, 1.0})), Optional(HasSubstr("a volume beyond a double's")));
+  }
+}
+
+// As OBJ files have them: of other objects, or construction points.
+TEST(SolidFlaw, LeavesVerticesAloneThatNoTriangleHas)
+{
+  const TriangleMesh box = box_mesh({1.0, 1.0, 1.0});
+  for (const double lost : {1e9, 1e300, double(NAN)})
+  {
+    TriangleMesh mesh = box;
+    mesh.vertices.insert(mesh.vertices.begin(), Vector3d::Constant(lost));
+    for (auto & corners : mesh.triangles)
+    {
+      corners = {corners[0] + 1, corners[1] + 1, corners[2] + 1};
+    }
+    EXPECT_EQ(solid_flaw(mesh), std::nullopt) << lost;
+    expect_same(with_unit_density(mesh), with_unit_density(box));
+    const std::size_t whole = mesh.triangles.size();
+    for (std::size_t i = 0; i < whole; ++i)  // the same box once more, of vertices of its own
+    {
+      const auto corners = mesh.triangles[i];
+      mesh.triangles.push_back({corners[0] + 8, corners[1] + 8, corners[2] + 8});
+    }
+    mesh.vertices.insert(mesh.vertices.end(), box.vertices.begin(), box.vertices.end());
+    EXPECT_THAT(solid_flaw(mesh), Optional(HasSubstr("counts twice"))) << lost;
+  }
+}
+
 /// Two boxes that share an edge use it four times, twice each way.
 TEST(SolidFlaw, AcceptsBodiesThatTouchInAnEdge)
 {
@@ -218,7 +263,7 @@ TEST(ShellFlaw, RefusesSurfacesThatAreThereTwice)
   {
     const auto & [a, b, c] = once[i];
     const auto other = std::find_if(once[i + 1].begin(), once[i + 1].end(), [&](std::uint32_t d) {
-      return d != a && d != b && d != c;
+      return std::count(once[i].begin(), once[i].end(), d) == 0;
     });
     for (const auto & [from, to] : {std::pair{a, b}, {b, c}, {c, a}})
     {

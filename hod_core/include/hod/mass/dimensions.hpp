@@ -43,7 +43,8 @@ Shape make_shape(
 Dimensions dimensions_of(const Shape & shape);
 
 /// Throws DimensionError for sizes that are not positive, a bore wider than its cylinder, corners
-/// in one plane and the like.
+/// in one plane, a mesh that encloses no volume and the like. It does not look for other flaws of a
+/// mesh: see solid_flaw().
 void check(const Shape & shape);
 
 /// All names that make_shape knows: lines first, then surfaces, then solids.

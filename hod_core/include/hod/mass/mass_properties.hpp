@@ -56,7 +56,8 @@ MassProperties operator+(const MassProperties & left, const MassProperties & rig
 MassProperties operator-(const MassProperties & left, const MassProperties & right);
 
 /// Σ σ_j of bodies in one frame, σ_j = ±1 (004 (7), (95), (98)); no intermediate sum is rounded,
-/// so cavities may come before what they are cut from.
+/// so cavities may come before what they are cut from. Throws hod::Error unless there are as many
+/// signs as bodies.
 MassProperties signed_sum(
   const std::vector<MassProperties> & bodies, const std::vector<int> & signs);
 

@@ -26,9 +26,9 @@ struct TriangleMesh
 /// file that cannot be read, is truncated or holds numbers that are not finite.
 TriangleMesh read_mesh(const std::filesystem::path & path);
 
-/// Why the mesh does not bound a solid, in a few words with the place: an edge is open (every
-/// directed edge must be matched by its opposite), triangles disagree about the outside, the volume
-/// is not positive, or one of several closed shells is inside out, duplicated, or completely inside
+/// Why the mesh does not bound a solid, in a few words with the place: a triangle has a vertex that
+/// is not there, an edge is open (every directed edge must be matched by its opposite), triangles
+/// disagree about the outside, the volume is not positive and finite, or one of several closed shells is inside out, duplicated, or completely inside
 /// another one with the same orientation. Empty if it bounds a solid. Intersections are not
 /// checked.
 std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
@@ -39,7 +39,8 @@ std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
 TriangleMesh read_solid(const std::filesystem::path & path);
 
 /// Mass properties of the enclosed solid with density 1, by the divergence theorem: the signed sum
-/// of the tetrahedra between a common point and each triangle. Exact for a closed mesh.
+/// of the tetrahedra between a common point and each triangle. Exact for a closed mesh. All corners
+/// must be vertices of the mesh; solid_flaw() tells.
 MassProperties with_unit_density(const TriangleMesh & mesh);
 
 }  // namespace hod::mass
