@@ -23,6 +23,18 @@ void check_count(int k)
   }
 }
 
+/// There are 37338 partitions of the highest order, and ten times as many every 15 orders on.
+void check_partitioned(int n)
+{
+  constexpr int kHighest = 40;
+  if (n < 0 || n > kHighest)
+  {
+    throw Error(
+      "partitions: found the order " + std::to_string(n) + ", expected 0 to " +
+      std::to_string(kHighest));
+  }
+}
+
 double bell_coefficient(int n, const std::vector<int> & orders)
 {
   double coefficient = factorial(n);
@@ -81,6 +93,7 @@ std::vector<double> printed_coefficients(int k)
 
 std::vector<BellTerm> bell_terms(int n)
 {
+  check_partitioned(n);
   std::vector<BellTerm> terms;
   std::vector<int> orders;
   add_partitions(n, n, n, orders, terms);

@@ -81,6 +81,12 @@ double fourth(const Rates & rates, const Matrix & planar, const Matrix & axial)
 
 double explicit_rotational_energy(int p, const Rates & rates, const Eigen::Matrix3d & planar)
 {
+  if (p >= 1 && p <= 4 && rates.cols() <= p)
+  {
+    throw Error(
+      "explicit energy: found " + std::to_string(rates.cols()) + " rates, expected " +
+      std::to_string(p + 1) + ", the angular velocity and its derivatives");
+  }
   const Matrix axial = axial_from_planar(planar);
   switch (p)
   {

@@ -27,6 +27,7 @@ double sum_of_traces(const Mechanism & mechanism, const PerBody & left, const Pe
 Matrices::Matrices(const Mechanism & mechanism, const Eigen::VectorXd & position)
 : mechanism_(mechanism), known_(mechanism.bodies().size())
 {
+  check_columns(mechanism, position, "position");
   for (const MovingBody & body : mechanism.bodies())
   {
     exponentials_.push_back(joint_exponential(body, joint_position(body, position)));
@@ -80,6 +81,13 @@ void Matrices::add_tuples(
 
 Eigen::Matrix4d Matrices::contracted(int body, const Vectors & vectors) const
 {
+  check_body(mechanism_, body);
+  check_count(vectors.size(), "vectors to contract with");
+  for (const Vector & vector : vectors)
+  {
+    check_columns(mechanism_, vector, "vector to contract with");
+  }
+  check_effort(tuples(mechanism_.body(body), vectors.size()), "contraction");
   Eigen::Matrix4d sum = Eigen::Matrix4d::Zero();
   std::vector<int> joints;
   add_tuples(body, vectors, joints, 1.0, sum);

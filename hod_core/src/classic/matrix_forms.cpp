@@ -65,12 +65,29 @@ double third(const Matrices & at, const Vectors & q)
          6.0 * G({2, 1, 1}, {1, 1, 1, 1}) + 0.5 * G({1, 1, 1, 1}, {1, 1, 1, 1});
 }
 
+/// Products of matrices in the contractions of all bodies with the vectors of each term.
+double products_of(const Mechanism & mechanism, const std::vector<BellTerm> & terms, int more = 0)
+{
+  double sum = 0.0;
+  for (const MovingBody & body : mechanism.bodies())
+  {
+    for (const BellTerm & term : terms)
+    {
+      sum += tuples(body, term.orders.size() + static_cast<std::size_t>(more));
+    }
+  }
+  return sum;
+}
+
 /// ½ Σ Σ c c G over partitions of p + 1, except those of one part where `with_highest` is false.
 double over_partitions(
   const Mechanism & mechanism, const Matrices & at, const Vectors & q, int p, bool with_highest)
 {
   double sum = 0.0;
   const std::vector<BellTerm> terms = bell_terms(p + 1);
+  const auto count = static_cast<double>(terms.size());
+  const auto bodies = static_cast<double>(mechanism.bodies().size());
+  check_effort(bodies * count * count + products_of(mechanism, terms), "energy by partitions");
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
   {
     std::vector<Eigen::Matrix4d> matrices;
@@ -101,6 +118,41 @@ double fourth(const Mechanism & mechanism, const Matrices & at, const Vectors & 
                       at.column({q[1], q[1], q[1], q[1], q[1]});
   return 0.5 * q[5].dot(at.mass_matrix() * q[5]) + q[5].dot(rest) +
          over_partitions(mechanism, at, q, 4, false);
+}
+
+/// The partitions of 0 … n.
+std::vector<std::vector<BellTerm>> partitions_up_to(int n)
+{
+  std::vector<std::vector<BellTerm>> partitions(static_cast<std::size_t>(n) + 1);
+  for (; n >= 0; --n)  // the highest, which may be too high, first
+  {
+    partitions[static_cast<std::size_t>(n)] = bell_terms(n);
+  }
+  return partitions;
+}
+
+/// Products of matrices in G(e_j, q^μ; q^λ) over the partitions λ of k + 2 − b and μ of b.
+double products_in_forces(
+  const Mechanism & mechanism, const std::vector<std::vector<BellTerm>> & partitions)
+{
+  std::vector<double> plain;
+  std::vector<double> with_unit;
+  for (const auto & terms : partitions)
+  {
+    plain.push_back(products_of(mechanism, terms));
+    with_unit.push_back(products_of(mechanism, terms, 1));
+  }
+  double sum = 0.0;
+  for (std::size_t k = 0; k + 2 < partitions.size(); ++k)
+  {
+    for (std::size_t b = 0; b <= k; ++b)
+    {
+      const std::size_t right = k + 2 - b;
+      sum += static_cast<double>(partitions[b].size()) * plain[right] +
+             static_cast<double>(partitions[right].size()) * with_unit[b];
+    }
+  }
+  return sum;
 }
 
 }  // namespace
@@ -140,6 +192,8 @@ RowMatrix forces_by_matrices(const Mechanism & mechanism, const RowMatrix & moti
 {
   check_orders({order}, "force");
   check_motion(mechanism, motion, order + 3, "force of order " + std::to_string(order));
+  const std::vector<std::vector<BellTerm>> partitions = partitions_up_to(order + 2);
+  check_effort(products_in_forces(mechanism, partitions), "force by matrices");
   const Matrices at(mechanism, motion.row(0).transpose());
   const Vectors q = rows_of(motion);
   RowMatrix force = RowMatrix::Zero(order + 1, mechanism.dof());
@@ -147,9 +201,9 @@ RowMatrix forces_by_matrices(const Mechanism & mechanism, const RowMatrix & moti
   {
     for (int b = 0; b <= k; ++b)
     {
-      for (const BellTerm & right : bell_terms(k + 2 - b))
+      for (const BellTerm & right : partitions[static_cast<std::size_t>(k + 2 - b)])
       {
-        for (const BellTerm & more : bell_terms(b))
+        for (const BellTerm & more : partitions[static_cast<std::size_t>(b)])
         {
           const double factor = binomial(k, b) * right.coefficient * more.coefficient;
           force.row(k) +=

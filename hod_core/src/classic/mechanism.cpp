@@ -59,6 +59,14 @@ Eigen::Matrix4d product_with_twists(
   return product * mechanism.body(body).home;
 }
 
+/// How many joints of a body's path one column drives.
+double joints_on(const Mechanism & mechanism, int body, int column)
+{
+  const std::vector<int> & path = mechanism.body(body).path;
+  return static_cast<double>(std::count_if(
+    path.begin(), path.end(), [&](int joint) { return mechanism.body(joint).column == column; }));
+}
+
 /// Every choice of one joint per column: several joints may follow the same one.
 Eigen::Matrix4d sum_over_joints(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body,
@@ -119,6 +127,8 @@ Eigen::Matrix4d joint_exponential(const MovingBody & body, double position)
 
 Eigen::Matrix4d pose(const Mechanism & mechanism, const Eigen::VectorXd & position, int body)
 {
+  check_body(mechanism, body);
+  check_columns(mechanism, position, "position");
   return product_with_twists(mechanism, position, body, {});
 }
 
@@ -126,6 +136,15 @@ Eigen::Matrix4d differential_matrix(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body,
   const std::vector<int> & columns)
 {
+  check_body(mechanism, body);
+  check_columns(mechanism, position, "position");
+  check_count(columns.size(), "columns to vary");
+  double choices = 1.0;
+  for (const int column : columns)
+  {
+    choices *= joints_on(mechanism, body, column);
+  }
+  check_effort(choices, "differential matrix");
   std::vector<int> joints;
   return sum_over_joints(mechanism, position, body, columns, joints);
 }
@@ -133,6 +152,14 @@ Eigen::Matrix4d differential_matrix(
 Eigen::Vector3d differential_position(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body, int column)
 {
+  check_body(mechanism, body);
+  check_columns(mechanism, position, "position");
+  if (joints_on(mechanism, body, column) > 1.0)
+  {
+    throw Error(
+      "differential position: found several joints on the column " + std::to_string(column) +
+      " below the body " + std::to_string(body) + ", expected one at most");
+  }
   Eigen::Matrix3d before = Eigen::Matrix3d::Identity();  // E_<j
   Eigen::Matrix3d after = Eigen::Matrix3d::Identity();   // E_j … E_l
   Eigen::Vector3d arm = Eigen::Vector3d::Zero();

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,49 @@ inline Eigen::Matrix3d cross_matrix(const Eigen::Vector3d & vector)
   return matrix;
 }
 
+/// Throws unless there is one number per column of the joint motion; `what` begins the sentence.
+inline void check_columns(
+  const Mechanism & mechanism, const Eigen::VectorXd & numbers, const char * what)
+{
+  if (numbers.size() != mechanism.dof())
+  {
+    throw Error(
+      std::string(what) + ": found " + std::to_string(numbers.size()) + " numbers, expected " +
+      std::to_string(mechanism.dof()) + ", one per joint");
+  }
+}
+
+inline void check_body(const Mechanism & mechanism, int body)
+{
+  const auto count = static_cast<int>(mechanism.bodies().size());
+  if (body < 0 || body >= count)
+  {
+    throw Error(
+      "body: found the index " + std::to_string(body) + ", expected 0 to " +
+      std::to_string(count - 1) + ", a moving body");
+  }
+}
+
+/// Throws for so many products of matrices that computing them would take minutes; `what` begins
+/// the sentence.
+inline void check_effort(double products, const std::string & what)
+{
+  constexpr double kMost = 1e8;
+  if (!(products <= kMost))
+  {
+    char number[32];
+    std::snprintf(number, sizeof(number), "%.1e", products);
+    throw Error(
+      what + ": found " + number + " products of matrices to sum up, expected at most 1e+08");
+  }
+}
+
+/// How many tuples of joints a contraction of a body with so many vectors sums over.
+inline double tuples(const MovingBody & body, std::size_t vectors)
+{
+  return std::pow(static_cast<double>(body.path.size()), static_cast<double>(vectors));
+}
+
 inline double joint_position(const MovingBody & body, const Eigen::VectorXd & position)
 {
   return body.multiplier * position[body.column] + body.offset;
@@ -57,6 +101,18 @@ inline void check_orders(const std::vector<int> & orders, const std::string & wh
         what + ": found the order " + std::to_string(order) + ", expected 0 to " +
         std::to_string(kHighest));
     }
+  }
+}
+
+/// Throws for more factors than an order may have; `what` begins the sentence.
+inline void check_count(std::size_t count, const char * what)
+{
+  constexpr std::size_t kMost = 60;
+  if (count > kMost)
+  {
+    throw Error(
+      std::string(what) + ": found " + std::to_string(count) + ", expected at most " +
+      std::to_string(kMost));
   }
 }
 

@@ -137,6 +137,10 @@ Eigen::VectorXd energy_by_rotation(const Mechanism & mechanism, const RowMatrix 
 
 Eigen::VectorXd energy_explicit(const Mechanism & mechanism, const RowMatrix & motion, int p)
 {
+  if (p < 1 || p > 4)
+  {
+    throw Error("explicit energy: found order " + std::to_string(p) + ", expected 1 to 4");
+  }
   const auto poses = poses_for(mechanism, motion, p);
   return for_each_body(mechanism, [&](const MovingBody & body, std::size_t i) {
     const Eigen::Matrix3d rotation = poses[i][0].topLeftCorner<3, 3>();

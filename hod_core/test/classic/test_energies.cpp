@@ -191,4 +191,26 @@ TEST(ClassicEnergies, SayHowManyRowsAreNeeded)
   EXPECT_THROW(energy_by_matrices(item.mechanism, item.motion, 5), hod::Error);
 }
 
+TEST(ClassicEnergies, FormsWithPartitionsRefuseOrdersWithoutAnEnd)
+{
+  const Case item(10, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  const RowMatrix motion = RowMatrix::Constant(64, 3, 0.5);
+  for (const int p : {20, 39, 40, 60, 61})
+  {
+    EXPECT_THROW(energy_by_partitions(item.mechanism, motion, p), hod::Error) << p;
+  }
+}
+
+TEST(ClassicEnergies, ExplicitFormsSayHowManyRatesAreNeeded)
+{
+  const Eigen::Matrix3d planar = Eigen::Matrix3d::Identity();
+  for (int p = 1; p <= 4; ++p)
+  {
+    const Eigen::Matrix3Xd rates = Eigen::Matrix3Xd::Ones(3, p + 1);
+    EXPECT_NO_THROW(hod::classic::explicit_rotational_energy(p, rates, planar));
+    EXPECT_THROW(
+      hod::classic::explicit_rotational_energy(p, rates.leftCols(p), planar), hod::Error);
+  }
+}
+
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "classic_cases.hpp"
 #include "hod/classic/coefficients.hpp"
 #include "hod/classic/dual.hpp"
@@ -221,6 +223,15 @@ TEST(GeneralizedEquation, RefusesWhatTheTheoremDoesNotCover)
   EXPECT_THROW(force_by_partial_derivatives(item.mechanism, item.motion, 4), hod::Error);
   EXPECT_THROW(gravity_force_by_lemma(item.mechanism, item.motion, 0, 1), hod::Error);
   EXPECT_THROW(energy_gradient(item.mechanism, item.motion, -1, 0, 0), hod::Error);
+}
+
+TEST(Coefficients, BellTermsAreRefusedWhereThereAreTooMany)
+{
+  EXPECT_EQ(hod::classic::bell_terms(40).size(), 37338u);
+  for (const int n : {-1, 41, std::numeric_limits<int>::max(), std::numeric_limits<int>::min()})
+  {
+    EXPECT_THROW(hod::classic::bell_terms(n), hod::Error) << n;
+  }
 }
 
 }  // namespace

@@ -127,4 +127,28 @@ TEST(ClassicForces, SayHowManyRowsAreNeeded)
   EXPECT_THROW(gravity_forces(item.mechanism, item.motion.topRows(1), 1), hod::Error);
 }
 
+TEST(Matrices, RefuseWhatDoesNotFitOrWouldNotEnd)
+{
+  const Case item(11, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  EXPECT_THROW(Matrices(item.mechanism, Eigen::VectorXd::Zero(2)), hod::Error);
+  const Matrices at(item.mechanism, row(item, 0));
+  EXPECT_THROW(at.contracted(-1, {}), hod::Error);
+  EXPECT_THROW(at.contracted(3, {}), hod::Error);
+  EXPECT_THROW(at.v_column(row(item, 1), Eigen::VectorXd::Zero(4)), hod::Error);
+  const Matrices::Vectors many(30, row(item, 1));  // 3³⁰ tuples
+  EXPECT_THROW(at.contraction(many, {}), hod::Error);
+  const Matrices::Vectors more(100000, Eigen::VectorXd::Zero(3));
+  EXPECT_THROW(at.contraction({}, more), hod::Error);
+}
+
+TEST(ClassicForces, MatrixFormsRefuseOrdersWithoutAnEnd)
+{
+  const Case item(11, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  const RowMatrix motion = RowMatrix::Constant(64, 3, 0.5);
+  for (const int order : {12, 38, 39, 60, 61})
+  {
+    EXPECT_THROW(forces_by_matrices(item.mechanism, motion, order), hod::Error) << order;
+  }
+}
+
 }  // namespace

@@ -241,4 +241,38 @@ TEST(Mechanism, ABaseThatMovesIsRefused)
     testing::ThrowsMessage<hod::Error>(testing::HasSubstr("found a base that moves")));
 }
 
+TEST(Mechanism, RefusesIndicesAndPositionsThatItDoesNotHave)
+{
+  const Case item(500, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  const Eigen::VectorXd q = Eigen::VectorXd::Zero(item.robot.dof());
+  for (const int body : {-1, bodies(item)})
+  {
+    EXPECT_THROW(hod::classic::pose(item.mechanism, q, body), hod::Error);
+    EXPECT_THROW(hod::classic::differential_matrix(item.mechanism, q, body, {0}), hod::Error);
+    EXPECT_THROW(hod::classic::differential_position(item.mechanism, q, body, 0), hod::Error);
+  }
+  const Eigen::VectorXd too_short = q.head(1);
+  EXPECT_THROW(hod::classic::pose(item.mechanism, too_short, 2), hod::Error);
+  EXPECT_THROW(hod::classic::differential_matrix(item.mechanism, too_short, 2, {}), hod::Error);
+  EXPECT_THROW(hod::classic::differential_position(item.mechanism, too_short, 2, 0), hod::Error);
+  const std::vector<int> many(100000, 0);
+  EXPECT_THROW(hod::classic::differential_matrix(item.mechanism, q, 2, many), hod::Error);
+}
+
+/// It is that of one joint; the differential matrix sums up all that follow a column.
+TEST(Mechanism, ThePositionByBlocksIsRefusedWhereSeveralJointsFollowOneColumn)
+{
+  hod::RobotDescription description =
+    hod::reference::random_robot(500, {3, 0.0, 0.0, 0.0, 0.0, 0.0, false});
+  description.joints.back().mimic = hod::Mimic{description.joints.front().name, 0.5, 0.0};
+  const hod::Robot robot(description);
+  const hod::classic::Mechanism mechanism(robot);
+  const Eigen::VectorXd q = Eigen::VectorXd::Zero(robot.dof());
+  EXPECT_THROW(hod::classic::differential_position(mechanism, q, 2, 0), hod::Error);
+  EXPECT_NO_THROW(hod::classic::differential_position(mechanism, q, 2, 1));
+  EXPECT_NO_THROW(hod::classic::differential_matrix(mechanism, q, 2, {0}));
+  const std::vector<int> columns(40, 0);  // 2⁴⁰ choices
+  EXPECT_THROW(hod::classic::differential_matrix(mechanism, q, 2, columns), hod::Error);
+}
+
 }  // namespace

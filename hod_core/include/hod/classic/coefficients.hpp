@@ -25,7 +25,8 @@ struct BellTerm
 };
 
 /// D ⁿ f(q(t)) = Σ c A[q⁽ᵃ⁾, q⁽ᵇ⁾, …] over the partitions of n (partial Bell polynomials; 002 (46)
-/// is n = 5): c = n! / (Π a! Π multiplicities!). n = 0 gives a single term without orders.
+/// is n = 5): c = n! / (Π a! Π multiplicities!). n = 0 gives a single term without orders. Throws
+/// hod::Error for n beyond 40, of which there are too many.
 std::vector<BellTerm> bell_terms(int n);
 
 }  // namespace hod::classic

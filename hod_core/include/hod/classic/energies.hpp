@@ -12,8 +12,8 @@ namespace hod::classic
 
 // Acceleration energies E⁽ᵖ⁾ = ½ ∫ |r⁽ᵖ⁺¹⁾|² dm [kg m²/s²⁽ᵖ⁺¹⁾] in every form that the papers give.
 // In all functions row k of `motion` is q⁽ᵏ⁾; p + 2 rows are needed (hod::Error states this if
-// there are fewer). A vector result has one entry per moving body, in the order of
-// Mechanism::bodies().
+// there are fewer). No order may be above 60. A vector result has one entry per moving body, in the
+// order of Mechanism::bodies().
 
 /// ½ tr(T⁽ᵖ⁺¹⁾ I_ps T⁽ᵖ⁺¹⁾ᵀ), any p (000 (92), 001 (107), 002 (2), (36), (45), 003 (73), complete).
 Eigen::VectorXd energy_by_trace(const Mechanism & mechanism, const RowMatrix & motion, int p);
@@ -36,7 +36,7 @@ Eigen::VectorXd energy_explicit(const Mechanism & mechanism, const RowMatrix & m
 
 /// The rotational part of E⁽ᵖ⁾, p = 1 … 4.
 ///
-/// @param rates  columns ω, ω', …, ω⁽ᵖ⁾: absolute derivatives in any one frame
+/// @param rates  columns ω, ω', …, ω⁽ᵖ⁾, at least p + 1: absolute derivatives in any one frame
 /// @param planar I_p* about the centre of mass in the same frame
 double explicit_rotational_energy(
   int p, const Eigen::Matrix<double, 3, Eigen::Dynamic> & rates, const Eigen::Matrix3d & planar);
@@ -46,7 +46,8 @@ double explicit_rotational_energy(
 double energy_by_matrices(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
 /// ½ Σ Σ c_λ c_μ G(q^λ; q^μ) over the partitions λ, μ of p + 1, any p (002 (46) and similar); the
-/// sum over all bodies.
+/// sum over all bodies. Throws hod::Error where that would take minutes: beyond 1e8 products of
+/// matrices.
 double energy_by_partitions(const Mechanism & mechanism, const RowMatrix & motion, int p);
 
 /// E⁽ᵖ⁾, DE⁽ᵖ⁾, …, Dᵃ E⁽ᵖ⁾ of all bodies together, a = 0 … order, from the traces by the Leibniz

@@ -13,7 +13,7 @@ namespace hod::classic
 
 // Generalized inertia forces from energies, one entry per column of the joint motion. Partial
 // derivatives are taken with dual numbers, so they are exact up to rounding. Row k of `motion` is
-// q⁽ᵏ⁾; if there are too few rows, hod::Error states how many are needed.
+// q⁽ᵏ⁾; if there are too few rows, hod::Error states how many are needed. No order may be above 60.
 
 /// ∂(Dᵃ E⁽ᵖ⁾)/∂q⁽ᵐ⁾, p = 0 being the kinetic energy.
 Eigen::VectorXd energy_gradient(

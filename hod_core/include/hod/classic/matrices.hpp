@@ -20,13 +20,18 @@ namespace hod::classic
 /// of differential matrices with vectors that have one entry per column of the joint motion; e_i is
 /// a unit vector. The cost grows like n to the power of the number of arguments: for validation on
 /// small robots.
+///
+/// Every call throws hod::Error for vectors of another size, for bodies that there are not, and for
+/// more than 60 vectors or 1e8 tuples of joints.
 class Matrices
 {
 public:
   using Vector = Eigen::VectorXd;
   using Vectors = std::vector<Eigen::VectorXd>;
 
+  /// @param mechanism must outlive this object, which refers to it
   Matrices(const Mechanism & mechanism, const Eigen::VectorXd & position);
+  Matrices(Mechanism && mechanism, const Eigen::VectorXd & position) = delete;
 
   int dof() const { return mechanism_.dof(); }
 

@@ -45,6 +45,7 @@ public:
   /// In the axes of the root link [m/s²].
   const Eigen::Vector3d & gravity() const { return gravity_; }
   const std::vector<MovingBody> & bodies() const { return bodies_; }
+  /// @param index into bodies(), not checked
   const MovingBody & body(int index) const { return bodies_[static_cast<std::size_t>(index)]; }
 
 private:
@@ -62,18 +63,20 @@ Eigen::Matrix4d joint_exponential(const MovingBody & body, double position);
 /// exponentials, not the exponential of a sum.
 ///
 /// @param position q, one entry per column of the joint motion
+/// @param body index into Mechanism::bodies(); here and below, hod::Error is thrown for any other
 Eigen::Matrix4d pose(const Mechanism & mechanism, const Eigen::VectorXd & position, int body);
 
 /// A differential matrix of any order, ∂ʳT_i / ∂q_j1 … ∂q_jr = E_1 … (ξ_j1 E_j1) … (ξ_jr E_jr) …
 /// E_i T_i0: A_ij, A_ijk, A_ijkm, A_ijkmp (000 (71)–(89), 002 (12)–(35)). The order of the columns
-/// does not matter; zero if one of them does not move the body.
+/// does not matter; zero if one of them does not move the body. Throws hod::Error for more than 60
+/// columns, and for more than 1e8 choices of joints where several follow one column.
 Eigen::Matrix4d differential_matrix(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body,
   const std::vector<int> & columns);
 
 /// The position part of A_ij by blocks: E_<j [v_j + Δ_j k_j × (Σ E_j…l−1 b_l + E_j…i p_i0)],
-/// rotations only (000 (73), (123), 002 (14), (16), corrected). For a body whose path has no other
-/// joint on that column.
+/// rotations only (000 (73), (123), 002 (14), (16), corrected). Throws hod::Error for a body whose
+/// path has several joints on that column.
 Eigen::Vector3d differential_position(
   const Mechanism & mechanism, const Eigen::VectorXd & position, int body, int column);
 
