@@ -175,6 +175,20 @@ Result MountedAccelerometer::evaluate_there(
   KinematicsWorkspace & workspace, const ConstRowMatrixRef & motion,
   ReadingEquation & equation) const
 {
+  const Eigen::Index dof = workspace.dof();
+  if (
+    motion.cols() != dof || equation.by_position.cols() != dof ||
+    equation.by_velocity.cols() != dof || equation.by_acceleration.cols() != dof)
+  {
+    return Result::wrong_columns;
+  }
+  const Eigen::Index axes = directions_.rows();
+  if (
+    motion.rows() <= kOrder || equation.by_position.rows() < axes ||
+    equation.by_velocity.rows() < axes || equation.by_acceleration.rows() < axes)
+  {
+    return Result::too_few_rows;
+  }
   Result result = jacobian(workspace, link_, kOrder, sensor_.position);
   if (result != Result::ok)
   {
@@ -212,9 +226,13 @@ Result MountedAccelerometer::component(
     result = point_motion(workspace, link_, sensor_.position, path);
     felt = path.row(kOrder).transpose() - free_fall_;
   }
+  if (result != Result::ok)
+  {
+    return result;
+  }
   component.setZero();
   component.head(axes()) = directions_ * (orientation(workspace, link_).transpose() * felt);
-  return result;
+  return Result::ok;
 }
 
 void MountedAccelerometer::write_acceleration(

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 #include "text.hpp"
 
 namespace hod
@@ -75,6 +76,12 @@ public:
         " joints, expected full rank, so " + weakest() + " is not observed");
     }
     const Eigen::VectorXd acceleration = solver_.solve(right_);
+    if (!acceleration.allFinite())
+    {
+      throw Error(
+        "sensors at " + number(time) +
+        " s: found readings that are not finite or too large, expected smaller ones");
+    }
     for (std::size_t i = 0; i < moving_.size(); ++i)
     {
       motion(2, moving_[i]) = acceleration[static_cast<Eigen::Index>(i)];
@@ -141,6 +148,30 @@ private:
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver_;
 };
 
+void check_counts(
+  const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings)
+{
+  if (sensors.empty() || sensors.size() != recordings.size())
+  {
+    throw Error(
+      "recordings: found " + std::to_string(recordings.size()) + " for " +
+      std::to_string(sensors.size()) + " sensors, expected one for each of at least one");
+  }
+}
+
+void check_columns(const Robot & robot, const std::vector<int> & moving)
+{
+  for (const int column : moving)
+  {
+    if (column < 0 || column >= robot.dof())
+    {
+      throw Error(
+        "joints that may move: found the column " + std::to_string(column) + ", expected 0 to " +
+        std::to_string(robot.dof() - 1));
+    }
+  }
+}
+
 RowMatrix beside_each_other(
   const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
   const std::vector<double> & times)
@@ -149,6 +180,12 @@ RowMatrix beside_each_other(
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
     const RowMatrix part = resampled(sensors[i], recordings[i], times);
+    if (part.cols() != sensors[i].axes.rows())
+    {
+      throw Error(
+        detail::sensor_text(sensors[i]) + ": found readings of " + std::to_string(part.cols()) +
+        " axes, expected " + std::to_string(sensors[i].axes.rows()));
+    }
     all.conservativeResize(Eigen::NoChange, all.cols() + part.cols());
     all.rightCols(part.cols()) = part;
   }
@@ -161,6 +198,14 @@ RowMatrix resampled(
   const Accelerometer & sensor, const Recording & recording, const std::vector<double> & times)
 {
   const auto & stamps = recording.times;
+  if (stamps.empty() || recording.values.rows() != detail::index(stamps.size()))
+  {
+    throw Error(
+      detail::sensor_text(sensor) + ": found " + std::to_string(recording.values.rows()) +
+      " readings with " + std::to_string(stamps.size()) +
+      " stamps, expected one reading per stamp and at least one");
+  }
+  detail::check_stamps(sensor, stamps);
   const auto count = std::min<std::ptrdiff_t>(4, static_cast<std::ptrdiff_t>(stamps.size()));
   RowMatrix values(static_cast<Eigen::Index>(times.size()), recording.values.cols());
   for (std::size_t i = 0; i < times.size(); ++i)
@@ -179,11 +224,17 @@ RowMatrix resampled(
 std::vector<double> common_times(
   const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings)
 {
+  check_counts(sensors, recordings);
   double start = -std::numeric_limits<double>::infinity();
   double end = std::numeric_limits<double>::infinity();
   std::size_t fastest = 0;
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
+    if (recordings[i].times.empty())
+    {
+      throw Error(detail::sensor_text(sensors[i]) + ": found no readings, expected some");
+    }
+    detail::check_stamps(sensors[i], recordings[i].times);
     start = std::max(start, recordings[i].times.front() - sensors[i].time_offset);
     end = std::min(end, recordings[i].times.back() - sensors[i].time_offset);
     fastest = recordings[i].times.size() > recordings[fastest].times.size() ? i : fastest;
@@ -224,6 +275,11 @@ InstantMotion integrated_motion(
       "accelerations: found " + std::to_string(sensors.size()) + " sensors and " +
       std::to_string(moving.size()) + " joints that may move, expected at least one of each");
   }
+  if (!start.allFinite() || !start_velocity.allFinite())
+  {
+    throw Error("start: found numbers that are not finite, expected positions and velocities");
+  }
+  check_columns(robot, moving);
   InstantMotion result;
   result.times = common_times(sensors, recordings);
   const RowMatrix readings = beside_each_other(sensors, recordings, result.times);
@@ -232,7 +288,10 @@ InstantMotion integrated_motion(
   InstantSolver solver(robot, sensors, moving);
   RowMatrix motion = RowMatrix::Zero(3, robot.dof());
   motion.row(0) = start.transpose();
-  motion.row(1) = start_velocity.transpose();
+  for (const int joint : moving)
+  {
+    motion(1, joint) = start_velocity[joint];
+  }
   for (Eigen::Index i = 0; i < readings.rows(); ++i)
   {
     const RowMatrix before = motion;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <string>
 
+#include "hod/error.hpp"
 #include "recording_checks.hpp"
 #include "spline_basis.hpp"
 #include "threads.hpp"
@@ -25,6 +27,74 @@ constexpr int kSamples = 12 * kAbreast;
 constexpr std::size_t kPointsPerThread = 100;
 constexpr std::size_t kInstantsPerThread = 1000;
 constexpr std::size_t kSampledPerThread = 50;
+
+constexpr int kHighestDegree = 15;  // that a SplineBasis has
+
+[[noreturn]] void refuse(const std::string & what)
+{
+  throw Error("covariances of a motion: " + what);
+}
+
+/// What both the deviations and the samples of a motion depend on.
+void check_spline(const MotionCovariance & motion)
+{
+  if (motion.knots.size() < 2 || motion.degree < 1 || motion.degree > kHighestDegree)
+  {
+    refuse(
+      "found " + std::to_string(motion.knots.size()) + " knots of degree " +
+      std::to_string(motion.degree) + ", expected at least 2 of degree 1 to " +
+      std::to_string(kHighestDegree));
+  }
+  for (const int column : motion.columns)
+  {
+    if (column < 0 || column >= motion.joints)
+    {
+      refuse(
+        "found the column " + std::to_string(column) + ", expected one of " +
+        std::to_string(motion.joints) + " joints");
+    }
+  }
+}
+
+std::size_t points_of(const MotionCovariance & motion)
+{
+  return motion.knots.size() - 1 + static_cast<std::size_t>(motion.degree);
+}
+
+/// Checks what the deviations depend on, and that there is room for `each` rows per time.
+void check_deviations(
+  const MotionCovariance & motion, const RowMatrixRef & rows, std::size_t times, Eigen::Index each)
+{
+  if (rows.cols() != motion.joints || rows.rows() != index(times) * each)
+  {
+    refuse(
+      "found room for " + std::to_string(rows.rows()) + " rows of " + std::to_string(rows.cols()) +
+      " columns, expected as many rows for each time and " + std::to_string(motion.joints) +
+      " columns");
+  }
+  check_spline(motion);
+  const std::size_t expected =
+    points_of(motion) * motion.columns.size() * (static_cast<std::size_t>(motion.degree) + 1);
+  if (motion.band.size() != expected)
+  {
+    refuse(
+      "found " + std::to_string(motion.band.size()) + " covariances, expected " +
+      std::to_string(expected));
+  }
+}
+
+void check_samples(const MotionCovariance & motion)
+{
+  if (
+    motion.samples.rows() != index(points_of(motion)) ||
+    motion.samples.cols() % index(motion.columns.size()) != 0)
+  {
+    refuse(
+      "found samples of " + std::to_string(motion.samples.rows()) + " rows and " +
+      std::to_string(motion.samples.cols()) + " columns, expected " +
+      std::to_string(points_of(motion)) + " rows and as many columns for each moving joint");
+  }
+}
 
 /// The segment between knots that contains a time; times outside belong to the first and the last.
 std::size_t segment_at(const std::vector<double> & knots, double time)
@@ -182,6 +252,13 @@ double MotionCovariance::common_deviation(std::size_t joint, double time) const
     return 0.0;
   }
   const std::vector<double> & times = common[joint].times;
+  if (times.size() != 2 * common[joint].deviations.size())
+  {
+    refuse(
+      "found " + std::to_string(times.size()) + " times of " +
+      std::to_string(common[joint].deviations.size()) +
+      " common deviations, expected two for each");
+  }
   const auto before = std::lower_bound(times.begin(), times.end(), time) - times.begin();
   const bool at_start = before < static_cast<std::ptrdiff_t>(times.size()) &&
                         times[static_cast<std::size_t>(before)] == time;
@@ -196,6 +273,12 @@ void MotionCovariance::sample_motions(
   if (columns.empty())
   {
     return;
+  }
+  check_spline(*this);
+  check_samples(*this);
+  if (rows < 0)
+  {
+    refuse("found " + std::to_string(rows) + " rows, expected none or more");
   }
   const auto moving = static_cast<Eigen::Index>(columns.size());
   const Eigen::Index count = samples.cols() / moving;
@@ -233,6 +316,7 @@ void MotionCovariance::deviations(const std::vector<double> & times, RowMatrixRe
 {
   const Eigen::Index each =
     times.empty() ? 0 : rows.rows() / static_cast<Eigen::Index>(times.size());
+  check_deviations(*this, rows, times.size(), each);
   in_threads(times.size(), kInstantsPerThread, 0, [&](std::size_t begin, std::size_t end) {
     SegmentSpread spread(*this, each);
     for (std::size_t i = begin; i < end; ++i)
@@ -244,6 +328,7 @@ void MotionCovariance::deviations(const std::vector<double> & times, RowMatrixRe
 
 void MotionCovariance::deviations(double time, RowMatrixRef rows) const
 {
+  check_deviations(*this, rows, 1, rows.rows());
   SegmentSpread(*this, rows.rows()).write(time, rows);
 }
 

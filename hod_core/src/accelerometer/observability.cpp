@@ -78,6 +78,19 @@ Stack stacked(
   return stack;
 }
 
+void check_columns(const Robot & robot, const std::vector<int> & columns)
+{
+  for (const int column : columns)
+  {
+    if (column < 0 || column >= robot.dof())
+    {
+      throw Error(
+        "observability: found the column " + std::to_string(column) + ", expected 0 to " +
+        std::to_string(robot.dof() - 1));
+    }
+  }
+}
+
 Eigen::VectorXd singular_values(const Eigen::MatrixXd & matrix)
 {
   Eigen::VectorXd padded = Eigen::VectorXd::Zero(matrix.cols());
@@ -151,6 +164,16 @@ Observability observability(
       "observability: found " + std::to_string(moving.size()) + " joints that may move and " +
       std::to_string(sensors.size() + encoded.size()) + " sensors, expected at least one of each");
   }
+  check_columns(robot, moving);
+  check_columns(robot, encoded);
+  const auto rows = 3 * static_cast<Eigen::Index>(times.size());
+  if (motions.rows() != rows || motions.cols() != robot.dof())
+  {
+    throw Error(
+      "observability: found " + std::to_string(motions.rows()) + " rows of " +
+      std::to_string(motions.cols()) + " columns, expected " + std::to_string(rows) + " of " +
+      std::to_string(robot.dof()) + ", q, q' and q'' per time");
+  }
   Observability result;
   for (const int joint : moving)
   {
@@ -164,6 +187,12 @@ Observability observability(
   for (Eigen::Index i = 0; i < result.singular_values.rows(); ++i)
   {
     const Stack stack = stacked(sensors, workspace, motions.middleRows(3 * i, 3), moving, encoded);
+    if (!stack.inertia.allFinite() || !stack.response.allFinite())
+    {
+      throw Error(
+        "observability at " + number(times[static_cast<std::size_t>(i)]) +
+        " s: found a motion that is not finite or too large, expected smaller numbers");
+    }
     const Eigen::VectorXd values = singular_values(stack.inertia);
     result.singular_values.row(i) = values.transpose();
     const bool full = values[joints - 1] > kRankTolerance * values[0];

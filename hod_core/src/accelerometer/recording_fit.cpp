@@ -39,6 +39,12 @@ constexpr const char * kQuantities[] = {"position", "velocity", "acceleration"};
 double noise_in(const RowMatrix & values)
 {
   constexpr Eigen::Index kOrder = 4;
+  if (values.rows() < 2 || values.cols() < 1 || !values.allFinite())
+  {
+    throw Error(
+      "noise: found " + std::to_string(values.rows()) + " readings of " +
+      std::to_string(values.cols()) + " axes, expected at least 2 finite ones to estimate it from");
+  }
   const Eigen::Index order = std::min<Eigen::Index>(kOrder, values.rows() - 1);
   RowMatrix differences = values;
   double variance = 1.0;  // C(2k, k) of the k-th difference of white noise
@@ -53,8 +59,18 @@ double noise_in(const RowMatrix & values)
   return std::max(usual / 0.6745 / std::sqrt(variance), kNoNoise);
 }
 
-void check(const RecordedSignal & signal, const Recording & readings, bool bridge_gaps)
+void check(
+  const RecordedSignal & signal, const Recording & readings, Eigen::Index axes, bool bridge_gaps)
 {
+  const auto stamps = static_cast<Eigen::Index>(readings.times.size());
+  if (readings.values.rows() != stamps || (stamps > 0 && readings.values.cols() != axes))
+  {
+    throw Error(
+      signal.name + ": found " + std::to_string(readings.values.rows()) + " readings of " +
+      std::to_string(readings.values.cols()) + " axes with " + std::to_string(stamps) +
+      " stamps, expected one reading per stamp and " + std::to_string(axes) +
+      (axes == 1 ? " axis" : " axes"));
+  }
   if (readings.times.size() < 2)
   {
     throw Error(
@@ -93,18 +109,67 @@ void check(const RecordedSignal & signal, const Recording & readings, bool bridg
   }
 }
 
+void check_settings(const RecordingSettings & settings)
+{
+  const int dof = settings.robot.dof();
+  for (const Eigen::VectorXd * known :
+       {&settings.start, &settings.start_velocity, &settings.end, &settings.end_velocity})
+  {
+    if (known->size() != 0 && known->size() != dof)
+    {
+      throw Error(
+        "known ends: found " + std::to_string(known->size()) + " numbers, expected " +
+        std::to_string(dof) + ", one per joint, or none");
+    }
+  }
+  for (const RecordedJoint & joint : settings.joints)
+  {
+    if (joint.derivative < 0 || joint.derivative > 2)
+    {
+      throw Error(
+        joint.signal.name + ": found derivative " + std::to_string(joint.derivative) +
+        ", expected 0, 1 or 2");
+    }
+  }
+  for (const HeldJoint & held : settings.held)
+  {
+    detail::column_of(settings.robot, held.joint, "held joints");
+    if (!std::isfinite(held.position))
+    {
+      throw Error("held joint '" + held.joint + "': found no finite position, expected one");
+    }
+  }
+  if (settings.segments && *settings.segments < 1)
+  {
+    throw Error(
+      "fit: found " + std::to_string(*settings.segments) + " segments, expected at least 1");
+  }
+}
+
 void check(
   const RecordingSettings & settings, const std::vector<Recording> & sensors,
   const std::vector<Recording> & joints)
 {
+  if (
+    sensors.size() != settings.sensors.size() || joints.size() != settings.joints.size() ||
+    sensors.size() + joints.size() == 0)
+  {
+    throw Error(
+      "recordings: found those of " + std::to_string(sensors.size()) + " sensors and " +
+      std::to_string(joints.size()) + " joints for settings with " +
+      std::to_string(settings.sensors.size()) + " and " + std::to_string(settings.joints.size()) +
+      ", expected as many and at least one");
+  }
   for (std::size_t i = 0; i < sensors.size(); ++i)
   {
-    check(settings.sensors[i].signal, sensors[i], settings.bridge_gaps);
+    const RecordedSensor & sensor = settings.sensors[i];
+    check(sensor.signal, sensors[i], sensor.sensor.axes.rows(), settings.bridge_gaps);
   }
   for (std::size_t i = 0; i < joints.size(); ++i)
   {
-    check(settings.joints[i].signal, joints[i], settings.bridge_gaps);
+    check(settings.joints[i].signal, joints[i], 1, settings.bridge_gaps);
   }
+  check_settings(settings);
 }
 
 /// Unwraps angles that wrap within one turn, with a sentence for each joint.
@@ -285,6 +350,12 @@ RecordingFit by_sensors(
   return fit;
 }
 
+/// The known value of a joint; NaN where it is unknown.
+double known_value(const Eigen::VectorXd & known, int column)
+{
+  return known.size() == 0 ? std::numeric_limits<double>::quiet_NaN() : known[column];
+}
+
 double known_or_zero(double value)
 {
   return std::isnan(value) ? 0.0 : value;
@@ -332,7 +403,8 @@ PiecewisePolynomial smoothed(
 {
   const int column = settings.robot.dof_index(joint.joint);
   SmoothingSamples samples{readings.times, readings.values, {}, {}};
-  const double known[] = {settings.start[column], settings.start_velocity[column]};
+  const double known[] = {
+    known_value(settings.start, column), known_value(settings.start_velocity, column)};
   samples.start.resize(joint.derivative, 1);
   for (int k = 0; k < joint.derivative; ++k)
   {
@@ -377,8 +449,8 @@ RecordingFit by_joints(const RecordingSettings & settings, const std::vector<Rec
       throw Error("found joint '" + joint.joint + "' twice and no sensor, expected it once");
     }
     known[static_cast<std::size_t>(column)] = true;
-    const bool is_closed =
-      std::isfinite(settings.end[column]) || std::isfinite(settings.end_velocity[column]);
+    const bool is_closed = std::isfinite(known_value(settings.end, column)) ||
+                           std::isfinite(known_value(settings.end_velocity, column));
     if (settings.interpolate || (joint.derivative == 2 && is_closed))
     {
       throw Error(
@@ -406,6 +478,13 @@ RecordingFit by_joints(const RecordingSettings & settings, const std::vector<Rec
 
 void FoundMotion::evaluate(double time, RowMatrixRef motion) const
 {
+  if (motion.rows() < 1 || motion.cols() != rest.size())
+  {
+    throw Error(
+      "motion: found room for " + std::to_string(motion.rows()) + " rows of " +
+      std::to_string(motion.cols()) + " columns, expected at least one of " +
+      std::to_string(rest.size()));
+  }
   motion.setZero();
   motion.row(0) = rest.transpose();
   for (const Part & part : parts)
@@ -433,6 +512,12 @@ double noise_of(const RecordedSensor & sensor, const Recording & readings)
   }
   if (sensor.noise_density)
   {
+    if (readings.times.size() < 2 || !(median_interval(readings.times) > 0.0))
+    {
+      throw Error(
+        sensor.signal.name + ": found " + std::to_string(readings.times.size()) +
+        " readings, expected at least 2 at increasing times to know their rate");
+    }
     return noise_of_density(
       sensor.sensor, *sensor.noise_density, 1.0 / median_interval(readings.times));
   }

@@ -237,5 +237,23 @@ TEST(Accelerometer, RefusesWhatCannotBe)
     says("motion: found 2 rows of 3 columns"));
 }
 
+TEST(Accelerometer, RefusesWhatDoesNotFitAndWritesNothing)
+{
+  const Robot robot = tree(3);
+  const MountedAccelerometer mounted(robot, random_sensor(4, robot, 3));
+  KinematicsWorkspace workspace(robot, 2);
+  const RowMatrix rows = random_motion(5, 3, robot.dof());
+  ReadingEquation smaller(robot.dof() - 1);
+  EXPECT_EQ(mounted.evaluate(workspace, rows, smaller), Result::wrong_columns);
+  ReadingEquation equation(robot.dof());
+  ASSERT_EQ(mounted.evaluate(workspace, rows, equation), Result::ok);
+  EXPECT_EQ(mounted.evaluate_there(workspace, rows.topRows(2), equation), Result::too_few_rows);
+  EXPECT_EQ(mounted.evaluate_there(workspace, rows.leftCols(1), equation), Result::wrong_columns);
+  Eigen::Vector3d found = Eigen::Vector3d::Constant(7.0);
+  const KinematicsWorkspace empty(robot, 2);
+  EXPECT_NE(mounted.component(empty, found), Result::ok);
+  EXPECT_EQ(found, Eigen::Vector3d::Constant(7.0));
+}
+
 }  // namespace
 }  // namespace hod

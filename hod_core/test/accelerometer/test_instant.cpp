@@ -181,5 +181,62 @@ TEST(Instant, RefusesWhatDoesNotFit)
     says("found 0 sensors and 1 joints that may move, expected at least one of each"));
 }
 
+TEST(Instant, RefusesRecordingsThatDoNotFit)
+{
+  const Accelerometer sensor;
+  const Recording fair{{0.0, 0.1, 0.2}, RowMatrix::Ones(3, 3)};
+  const Recording none{{}, RowMatrix(0, 3)};
+  const Recording fewer{{0.0, 0.1, 0.2}, RowMatrix::Ones(2, 3)};
+  const Recording repeated{{0.0, 0.1, 0.1}, RowMatrix::Ones(3, 3)};
+  for (const Recording & recording : {none, fewer, repeated})
+  {
+    EXPECT_THROW(resampled(sensor, recording, {0.05}), Error);
+  }
+  EXPECT_THROW(common_times({}, {}), Error);
+  EXPECT_THROW(common_times({sensor, sensor}, {fair}), Error);
+  EXPECT_THROW(common_times({sensor, sensor}, {fair, none}), Error);
+  EXPECT_THROW(common_times({sensor, sensor}, {fair, repeated}), Error);
+}
+
+TEST(Instant, RefusesColumnsAxesAndNumbersThatDoNotFit)
+{
+  const Robot robot = arm(3, 2);
+  const SmoothMotion motion(4, 2);
+  const auto sensors = triaxial_on_each_link(5, robot);
+  std::vector<Recording> recordings;
+  for (const auto & sensor : sensors)
+  {
+    recordings.push_back(record(robot, sensor, motion, 0.1, 500.0));
+  }
+  const Eigen::VectorXd start = row(motion, 0.0, 0);
+  const auto integrate = [&](const auto & given, const std::vector<int> & moving) {
+    return integrated_motion(robot, sensors, given, moving, start, row(motion, 0.0, 1));
+  };
+  EXPECT_NO_THROW(integrate(recordings, {0, 1}));
+  EXPECT_THROW(integrate(recordings, {0, 2}), Error);
+  EXPECT_THROW(integrate(recordings, {-1}), Error);
+  auto others = recordings;
+  others.pop_back();
+  EXPECT_THROW(integrate(others, {0, 1}), Error);
+  others = recordings;
+  others[1].values.conservativeResize(Eigen::NoChange, 2);
+  EXPECT_THROW(integrate(others, {0, 1}), Error);
+  others = recordings;
+  others[1].values(others[1].values.rows() - 1, 0) = std::nan("");
+  EXPECT_THROW(integrate(others, {0, 1}), Error);
+}
+
+TEST(Instant, JointsThatDoNotMoveStayAtTheirStart)
+{
+  const Robot robot = arm(3, 2);
+  const SmoothMotion motion(4, 2);
+  const auto sensors = triaxial_on_each_link(5, robot);
+  const Recording recording = record(robot, sensors[1], motion, 0.1, 500.0);
+  const InstantMotion found = integrated_motion(
+    robot, {sensors[1]}, {recording}, {1}, row(motion, 0.0, 0), Eigen::Vector2d(0.7, 0.0));
+  EXPECT_TRUE((found.position.col(0).array() == found.position(0, 0)).all());
+  EXPECT_TRUE(found.velocity.col(0).isZero(0.0));
+}
+
 }  // namespace
 }  // namespace hod

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hod/error.hpp"
+
 namespace hod
 {
 namespace
@@ -117,6 +119,36 @@ TEST(MotionCovariance, WithoutMovingJointsThereIsNothingToWrite)
   double untouched = 1e99;
   covariance.sample_motions({0.0}, 1, &untouched);
   EXPECT_EQ(untouched, 1e99);
+}
+
+TEST(MotionCovariance, RefusesSizesThatDoNotFit)
+{
+  RowMatrix rows(2, kJoints);
+  double sample = 0.0;
+  EXPECT_THROW(of_powers().deviations(0.0, rows), Error) << "no band";
+  const auto expect_refused = [&](const auto & damage) {
+    MotionCovariance covariance = of_powers();
+    const std::size_t points = kKnots.size() - 1 + kDegree;
+    covariance.band.assign(points * 2 * (kDegree + 1), 1.0);
+    EXPECT_NO_THROW(covariance.deviations(0.0, rows));
+    damage(covariance);
+    EXPECT_THROW(covariance.deviations(0.0, rows), Error);
+    EXPECT_THROW(covariance.sample_motions({0.0}, 1, &sample), Error);
+  };
+  expect_refused([](MotionCovariance & motion) { motion.knots.clear(); });
+  expect_refused([](MotionCovariance & motion) { motion.knots.pop_back(); });
+  expect_refused([](MotionCovariance & motion) { motion.columns[1] = kJoints; });
+  expect_refused([](MotionCovariance & motion) { motion.columns[1] = -1; });
+  expect_refused([](MotionCovariance & motion) { motion.degree = 16; });
+  expect_refused([](MotionCovariance & motion) { motion.degree = -1; });
+  MotionCovariance covariance = of_powers();
+  covariance.common.resize(2);
+  covariance.common[0].times = {0.0, 1.0};
+  EXPECT_THROW(covariance.common_deviation(0, 0.5), Error);
+  RowMatrix other(2, kJoints + 1);
+  EXPECT_THROW(covariance.deviations(0.0, other), Error);
+  EXPECT_THROW(covariance.deviations({0.0, 0.1, 0.2}, rows), Error);
+  EXPECT_THROW(covariance.sample_motions({0.0}, -1, &sample), Error);
 }
 
 }  // namespace

@@ -96,5 +96,30 @@ TEST(Observability, NeedsAJointAndASensor)
   EXPECT_THROW(of(robot, triaxial_on_each_link(2, robot), {}), Error);
 }
 
+TEST(Observability, RefusesMotionsAndColumnsThatDoNotFit)
+{
+  const Robot robot = arm(1, 2);
+  const std::vector<MountedAccelerometer> mounted = {
+    MountedAccelerometer(robot, triaxial_on_each_link(2, robot)[1])};
+  const RowMatrix motions = RowMatrix::Constant(6, 2, 0.3);
+  const auto call = [&](
+                      const RowMatrix & given, const std::vector<int> & moving,
+                      const std::vector<int> & encoded) {
+    return observability(robot, mounted, {0.1, 0.7}, given, moving, encoded);
+  };
+  EXPECT_NO_THROW(call(motions, {0, 1}, {}));
+  EXPECT_THROW(call(motions.topRows(5), {0, 1}, {}), Error);
+  EXPECT_THROW(call(motions.leftCols(1), {0}, {}), Error);
+  EXPECT_THROW(call(motions, {0, 2}, {}), Error);
+  EXPECT_THROW(call(motions, {-1}, {}), Error);
+  EXPECT_THROW(call(motions, {0, 1}, {2}), Error);
+  for (const double number : {std::nan(""), 1e200})
+  {
+    RowMatrix spoilt = motions;
+    spoilt(4, 1) = number;
+    EXPECT_THROW(call(spoilt, {0, 1}, {}), Error) << number;
+  }
+}
+
 }  // namespace
 }  // namespace hod

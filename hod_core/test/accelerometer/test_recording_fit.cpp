@@ -293,5 +293,66 @@ TEST(RecordingFit, RefusesWhatItCannotUse)
   EXPECT_THAT([&] { fit_recording(settings, {}, {good, good}); }, says("'" + names[0] + "' twice"));
 }
 
+TEST(RecordingFit, KnownEndsMayBeLeftOutOfSettings)
+{
+  const Scene scene(6, 2);
+  RecordingSettings settings{scene.robot};
+  const auto & names = scene.robot.joint_names();
+  settings.joints = {{{"0"}, names[0], 0, 1e-6}, {{"1"}, names[1], 1, 1e-6}};
+  const std::vector<Recording> joints = {
+    encoder(scene, 0, 0, 0.0, kDuration), encoder(scene, 1, 1, 0.0, kDuration)};
+  const RecordingFit found = fit_recording(settings, {}, joints);
+  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("no position at the start")));
+  settings.end = Eigen::VectorXd::Zero(1);
+  EXPECT_THROW(fit_recording(settings, {}, joints), Error);
+}
+
+TEST(RecordingFit, RefusesWhatDoesNotFitTheSettings)
+{
+  const Scene scene(6, 2);
+  RecordingSettings settings = settings_for(scene.robot);
+  EXPECT_THROW(fit_recording(settings, {}, {}), Error);
+  settings.joints = {{{"0"}, scene.robot.joint_names()[0], 0, 1e-6}};
+  const Recording fair = encoder(scene, 0, 0, 0.0, kDuration);
+  EXPECT_NO_THROW(fit_recording(settings, {}, {fair}));
+  EXPECT_THROW(fit_recording(settings, {}, {}), Error);
+  EXPECT_THROW(fit_recording(settings, {fair}, {fair}), Error);
+  Recording other = fair;
+  other.times.push_back(other.times.back() + 1.0);
+  EXPECT_THROW(fit_recording(settings, {}, {other}), Error) << "a stamp without a reading";
+  other = fair;
+  other.values.conservativeResize(Eigen::NoChange, 2);
+  EXPECT_THROW(fit_recording(settings, {}, {other}), Error) << "two axes of a joint";
+  settings.held = {{"nobody", 0.0}};
+  EXPECT_THROW(fit_recording(settings, {}, {fair}), Error);
+  settings.held = {};
+  for (const int derivative : {-1, 3})
+  {
+    settings.joints[0].derivative = derivative;
+    EXPECT_THROW(fit_recording(settings, {}, {fair}), Error) << derivative;
+  }
+}
+
+TEST(RecordingFit, NoiseOfNoReadingsIsUnknown)
+{
+  EXPECT_THROW(noise_of(RecordedJoint{}, {}), Error);
+  EXPECT_THROW(noise_of(RecordedJoint{}, {{0.0}, RowMatrix::Ones(1, 1)}), Error);
+  RecordedSensor sensor;
+  EXPECT_THROW(noise_of(sensor, {}), Error);
+  sensor.noise_density = 100.0;
+  EXPECT_THROW(noise_of(sensor, {}), Error);
+  EXPECT_THROW(noise_of(sensor, {{1.0, 0.0}, RowMatrix::Ones(2, 3)}), Error);
+}
+
+TEST(RecordingFit, AMotionIsNotWrittenToAMatrixThatDoesNotFit)
+{
+  FoundMotion motion;
+  motion.rest = Eigen::Vector2d(1.0, 2.0);
+  RowMatrix rows(0, 2);
+  EXPECT_THROW(motion.evaluate(0.0, rows), Error);
+  rows.resize(1, 3);
+  EXPECT_THROW(motion.evaluate(0.0, rows), Error);
+}
+
 }  // namespace
 }  // namespace hod

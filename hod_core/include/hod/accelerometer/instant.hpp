@@ -13,11 +13,14 @@ namespace hod
 ///
 /// @param times not stamps, but stamp - time_offset; outside the recording its end cubics are
 ///   extrapolated
+///
+/// Throws hod::Error unless there is one reading per stamp, at least one, and the stamps increase.
 RowMatrix resampled(
   const Accelerometer & sensor, const Recording & recording, const std::vector<double> & times);
 
 /// The times, corrected for the time offset, of the sensor with the most readings, as far as all
-/// sensors cover them. Throws hod::Error if there are fewer than two.
+/// sensors cover them. Throws hod::Error if there are fewer than two, unless there is one recording
+/// per sensor, and for stamps that do not increase.
 std::vector<double> common_times(
   const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings);
 
@@ -38,8 +41,9 @@ struct InstantMotion
 ///
 /// @param moving columns of the joints that move; the others stay at their start
 ///
-/// Throws hod::Error where the sensors do not determine q'', and once the accumulated effect of
-/// bias and noise exceeds 1e4 rad/s or m/s.
+/// Throws hod::Error for recordings and columns that do not fit the sensors and the robot, for
+/// numbers that are not finite, where the sensors do not determine q'', and once the accumulated
+/// effect of bias and noise exceeds 1e4 rad/s or m/s.
 InstantMotion integrated_motion(
   const Robot & robot, const std::vector<Accelerometer> & sensors,
   const std::vector<Recording> & recordings, const std::vector<int> & moving,

@@ -10,6 +10,9 @@ namespace hod
 {
 
 /// Uncertainty of a motion: covariances of the control points of its clamped B-splines.
+///
+/// Every call throws hod::Error if the sizes of what it depends on do not fit each other or the
+/// matrix given.
 struct MotionCovariance
 {
   std::vector<double> knots;

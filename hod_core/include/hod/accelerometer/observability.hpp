@@ -32,6 +32,9 @@ struct Observability
 /// @param motions rows q, q', q'' per time, stacked, for all joints of the robot
 /// @param moving  columns of the joints that are not held
 /// @param encoded columns of joints that are measured in another way: they count as observed
+///
+/// Throws hod::Error for motions and columns that do not fit the times and the robot, and for
+/// numbers that are not finite.
 Observability observability(
   const Robot & robot, const std::vector<MountedAccelerometer> & sensors,
   const std::vector<double> & times, const ConstRowMatrixRef & motions,

@@ -28,7 +28,7 @@ struct FoundMotion
   Eigen::VectorXd rest;  ///< positions of the joints that belong to no part
 
   /// Rows q, q', … of all joints; outside the motion the first and the last segment are
-  /// extrapolated.
+  /// extrapolated. Throws hod::Error for a matrix without rows or of another number of columns.
   void evaluate(double time, RowMatrixRef motion) const;
 };
 
@@ -47,7 +47,8 @@ struct RecordingFit
 double noise_of_density(const Accelerometer & sensor, double density, double rate);
 
 /// The noise stated in the settings; if there is none, it is estimated from the fourth differences
-/// of the readings, in which a motion leaves little: median |Δ⁴| / 0.6745 / √C(8, 4).
+/// of the readings, in which a motion leaves little: median |Δ⁴| / 0.6745 / √C(8, 4). Throws
+/// hod::Error for fewer than two readings.
 double noise_of(const RecordedSensor & sensor, const Recording & readings);
 double noise_of(const RecordedJoint & joint, const Recording & readings);
 
@@ -57,7 +58,6 @@ double noise_of(const RecordedJoint & joint, const Recording & readings);
 /// @param sensors readings in SI units, in the order of the settings
 /// @param joints likewise, with one column each; angles that wrap within one turn are unwrapped
 ///   (wrapped_angles.hpp)
-///                (wrapped_angles.hpp)
 /// @param progress as in RecoveryOptions; called only if there are accelerometers
 ///
 /// Throws hod::Error for readings that cannot be used, and for settings that only `hod fit`

@@ -51,8 +51,8 @@ struct RecordingSettings
   std::vector<RecordedSensor> sensors = {};
   std::vector<RecordedJoint> joints = {};
 
-  /// Known values at the first and the last instant, one entry per joint of the robot; NaN:
-  /// unknown.
+  /// Known values at the first and the last instant, one entry per joint of the robot; empty or
+  /// NaN: unknown.
   Eigen::VectorXd start = {}, start_velocity = {}, end = {}, end_velocity = {};
   std::vector<HeldJoint> held = {};
   std::vector<RestPhase> rests = {};
