@@ -302,7 +302,7 @@ TEST(RecordingFit, KnownEndsMayBeLeftOutOfSettings)
   const std::vector<Recording> joints = {
     encoder(scene, 0, 0, 0.0, kDuration), encoder(scene, 1, 1, 0.0, kDuration)};
   const RecordingFit found = fit_recording(settings, {}, joints);
-  EXPECT_THAT(found.warnings, ElementsAre(HasSubstr("no position at the start")));
+  EXPECT_THAT(found.warnings, testing::Contains(HasSubstr("no position at the start")));
   settings.end = Eigen::VectorXd::Zero(1);
   EXPECT_THROW(fit_recording(settings, {}, joints), Error);
 }
