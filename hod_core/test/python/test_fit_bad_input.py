@@ -155,6 +155,15 @@ def test_too_few_accelerations_are_said_with_file_and_joint(method, tmp_path, ca
     assert sentence.startswith(f"hod: {tmp_path}/d.csv: J3 acceleration: ")
 
 
+def test_efforts_alone_are_no_motion(tmp_path, capsys):
+    (tmp_path / "d.csv").write_text("time,a\n0,1\n1,2\n")
+    readings = [{"joint": "J3", "column": "a", "quantity": "effort"}]
+    values = {"robot": {"urdf": "fanuc_lrmate"}, "joint_readings": readings}
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump(values))
+    arguments = ["fit", tmp_path / "d.csv", "--config", tmp_path / "fit.yaml"]
+    assert "found only efforts" in refused(capsys, *arguments, "--out", tmp_path / "m.csv")
+
+
 def test_a_joint_that_turns_is_not_measured_in_millimetres(tmp_path, capsys):
     (tmp_path / "d.csv").write_text("time,a\n0,1\n1,2\n")
     readings = [{"joint": "J3", "column": "a", "unit": "mm"}]

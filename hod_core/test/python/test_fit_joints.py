@@ -93,6 +93,19 @@ def test_noisy_accelerations_are_smoothed_and_the_band_holds_the_error(tmp_path,
         assert 0.1 * bands[row] < error < 5 * bands[row]
 
 
+@pytest.mark.parametrize(("segments", "is_told"), [(5, True), (100, False)])
+def test_residuals_that_contradict_the_stated_noise_are_named(segments, is_told, tmp_path, capsys):
+    times = np.arange(0.0, 3.0, 0.01)
+    positions = swing(times)[0] + 1e-4 * np.random.RandomState(8).standard_normal(len(times))
+    write_table(tmp_path / "d.csv", ["q"], times, positions[:, None])
+    readings = [{"joint": "J3", "column": "q", "noise": 1e-4}]
+    shape = {"method": "interpolate", "segments": segments}
+    folder = joint_case(tmp_path, joint_readings=readings, fit=shape)
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    told = "hod: warning: J3: the residuals indicate a noise of" in capsys.readouterr().err
+    assert told == is_told
+
+
 def test_segments_take_means_of_the_readings_around_each_knot(tmp_path):
     times = np.arange(3001) * 1e-3
     truth = swing(times)

@@ -118,6 +118,11 @@ def read_fit_settings(path: str | os.PathLike[str], *, is_bag: bool) -> FitSetti
     all_joints = [_joint(s, robot, is_bag) for s in settings.sections("joint_readings")]
     joints = tuple(joint for joint in all_joints if not joint.source.effort)
     efforts = tuple(joint.source for joint in all_joints if joint.source.effort)
+    if efforts and not sensors and not joints:
+        settings.fail(
+            "found only efforts, which say nothing of the motion, expected 'sensors' or "
+            "'joint_readings' of another quantity"
+        )
     if not sensors and not joints:
         settings.fail("found neither 'sensors' nor 'joint_readings', expected one of them")
     names = [s.source.name for s in sensors] + [j.source.name for j in all_joints]

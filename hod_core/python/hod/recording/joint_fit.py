@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -121,7 +121,19 @@ def _interpolated(
     drift = np.zeros(2)
     if polynomial.correction is not None:
         drift[:] = polynomial.correction[:, 0]
-    return _result(known, signal, polynomial, ends, drift, (), polynomial.warnings)
+    found = _result(known, signal, polynomial, ends, drift, (), polynomial.warnings)
+    return replace(found, warnings=(*found.warnings, *_beyond_noise(known, found)))
+
+
+def _beyond_noise(known: JointSettings, found: JointFit) -> Iterator[str]:
+    """Say that residuals contradict the stated noise, as smoothing does."""
+    count = len(found.residual)
+    rms = float(np.sqrt(np.mean(found.residual**2)))
+    if known.noise and rms > (1.1 + 3.0 / np.sqrt(2 * count)) * known.noise:
+        yield (
+            f"the residuals indicate a noise of {rms:.3g}, not {known.noise:.3g} as stated (too "
+            "few 'segments' leave part of the motion)"
+        )
 
 
 def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
