@@ -247,7 +247,11 @@ BAD = {
     "same name": ("name: tri", "name: mono", "found 'mono' twice"),
     "too short": ("duration: 1.2", "duration: 0.5", "expected at least 1.1"),
     "stamps below zero": ("rate: 200}", "rate: 200, time_offset: -2.0e+9}", "found a stamp of"),
-    "everything lost": ("rate: 200}", "rate: 200, gaps: [[-1, 9]]}", "found 0 readings left"),
+    "everything lost": ("rate: 200}", "rate: 200, gaps: [[0, 9]]}", "found 0 readings left"),
+    "gap reversed": ("rate: 200}", "rate: 200, gaps: [[0.6, 0.4]]}", "found [0.6, 0.4], expected"),
+    "gap empty": ("rate: 200}", "rate: 200, gaps: [[0.6, 0.6]]}", "found [0.6, 0.6], expected"),
+    "gap below zero": ("rate: 200}", "rate: 200, gaps: [[-1, 0.4]]}", "found [-1, 0.4], expected"),
+    "gap beyond": ("rate: 200}", "rate: 200, gaps: [[2, 3]]}", "0 to 1.2 s"),
     "no YAML": ("robot: {", "robot: {{", "found no YAML"),
     "key twice": ("seed: 5", "seed: 5\nseed: 6", "'seed' twice"),
 }

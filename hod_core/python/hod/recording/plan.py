@@ -105,7 +105,7 @@ def read_plan(path: str | os.PathLike[str]) -> Plan:
     robot, urdf = read_robot(settings)
     _check_base(settings, robot)
     trajectory, times, moving = _motion(settings, robot)
-    sensors = tuple(_sensor(section, robot) for section in settings.sections("sensors"))
+    sensors = tuple(_sensor(s, robot, float(times[-1])) for s in settings.sections("sensors"))
     encoders = _encoders(settings.section("joint_states")) if "joint_states" in settings else None
     _check_names(settings, sensors, encoders)
     plan = Plan(
@@ -207,7 +207,7 @@ def _move(section: Section, here: float, earliest: float) -> Move:
     return move
 
 
-def _sensor(section: Section, robot: Robot) -> SensorPlan:
+def _sensor(section: Section, robot: Robot, last: float) -> SensorPlan:
     name = section.text("name")
     if set(name) & set(',"\n\r'):
         section.fail(f"found {name!r}, expected a name that can head a column of a CSV", "name")
@@ -238,7 +238,7 @@ def _sensor(section: Section, robot: Robot) -> SensorPlan:
         section.number("time_offset", 0.0),
         section.number("jitter", 0.0, low=0.0, high=0.2 / rate),
         section.number("dropouts", 0.0, low=0.0, high=0.9),
-        _gaps(section),
+        _gaps(section, last),
         gyro,
     )
     section.finish()
@@ -257,10 +257,17 @@ def _gyro(section: Section, count: int, rate: float) -> GyroPlan:
     return plan
 
 
-def _gaps(section: Section) -> tuple[tuple[float, float], ...]:
+def _gaps(section: Section, last: float) -> tuple[tuple[float, float], ...]:
     if "gaps" not in section:
         return ()
     rows = section.matrix("gaps", 2)
+    for start, end in rows:
+        if not 0.0 <= start < min(end, last):
+            section.fail(
+                f"found [{start:g}, {end:g}], expected a start within 0 to {last:g} s, where the "
+                "motion ends, and a later end",
+                "gaps",
+            )
     return tuple((float(start), float(end)) for start, end in rows)
 
 
