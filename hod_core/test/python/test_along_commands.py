@@ -10,7 +10,8 @@ from scipy.spatial.transform import Rotation
 import hod
 from command_line import run
 from hod import kinematics
-from robots import motion
+from hod.command.kinematics import Quaternions
+from robots import motion, write_motion
 
 
 def columns_of(result) -> dict[str, np.ndarray]:
@@ -105,14 +106,36 @@ def test_the_motion_of_a_point(urdf, table):
     np.testing.assert_array_equal(vector(found, "hand.d3x hand.d3y hand.d3z"), jerk)
 
 
+def test_quaternions_keep_their_sign_along_a_motion(urdf, tmp_path):
+    turning = np.zeros((200, 1, 3))
+    turning[:, 0, 1] = np.linspace(0.0, 4.0 * np.pi, 200)
+    write_motion(tmp_path / "turning.csv", turning)
+    words = ["--motion", tmp_path / "turning.csv", "--link", "fore", "--link", "hand"]
+    found = columns_of(run("kinematics", "--urdf", urdf, *words, "--order", 0))
+    for link in ("fore", "hand"):
+        values = vector(found, " ".join(f"{link}.{name}" for name in ("qx", "qy", "qz", "qw")))
+        assert values[0, 3] >= 0.0
+        assert np.abs(np.diff(values, axis=0)).max() < 0.05
+
+
+def test_the_sign_of_quaternions_goes_on_from_part_to_part():
+    turns = Rotation.from_euler("z", np.linspace(0.0, 12.0, 60)[:, None]).as_matrix()
+    parts = Quaternions()
+    found = np.concatenate([parts.of(part) for part in np.array_split(turns, 7)])
+    np.testing.assert_array_equal(found, Quaternions().of(turns))
+    assert np.abs(np.diff(found, axis=0)).max() < 0.11
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
+        (["kinematics", "--link", "hand", "--link", "hand"], "--link: found 'hand' 2 times"),
+        (["reactions", "--joint", "elbow", "--joint", "elbow"], "--joint: found 'elbow' 2 times"),
         (["kinematics", "--link", "hnad"], "--link: found 'hnad', expected hand"),
         (["reactions", "--joint", "wing"], "--joint: found 'wing', expected one of"),
     ],
 )
-def test_names_that_the_robot_lacks(words, expected, urdf, table):
+def test_names_that_the_robot_lacks_or_that_repeat(words, expected, urdf, table):
     result = run(*words, "--urdf", urdf, "--motion", table)
     assert (result.returncode, result.stdout) == (1, "")
     assert expected in result.stderr

@@ -271,10 +271,12 @@ force_order = order_up_to(MAX_ORDER)
 def chosen(
     arguments: argparse.Namespace, option: str, known: Sequence[str], default: Sequence[str] = ()
 ) -> list[str]:
-    """Return the names that an option lists; each must exist in the robot."""
+    """Return the names that an option lists, each once; each must exist in the robot."""
     names: list[str] = getattr(arguments, option.lstrip("-")) or list(default or known)
     for name in names:
         if name not in known:
             expected = nearest(name, known) or f"one of {', '.join(known)}"
             raise Error(f"{option}: found {name!r}, expected {expected}")
+        if names.count(name) > 1:
+            raise Error(f"{option}: found {name!r} {names.count(name)} times, expected it once")
     return names

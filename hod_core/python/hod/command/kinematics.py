@@ -55,8 +55,13 @@ def run(arguments: argparse.Namespace) -> int:
     links = chosen(arguments, "--link", robot.link_names, robot.link_names[-1:])
     columns = [column for link in links for column in _columns(link, order)]
 
+    quaternions = [Quaternions() for _ in links]
+
     def compute(_times: Numbers, motion: Numbers) -> Numbers:
-        parts = [_values(robot, motion, link, arguments.point, order) for link in links]
+        parts = [
+            _values(robot, motion, link, arguments.point, order, of_link)
+            for link, of_link in zip(links, quaternions, strict=True)
+        ]
         return np.concatenate(parts, axis=1)
 
     write_along(arguments, read_along(arguments, robot, order + 1), columns, compute)
@@ -69,14 +74,31 @@ def _columns(link: str, order: int) -> list[str]:
     return names + (derivative_columns(link, ("wx", "wy", "wz"), order - 1) if order else [])
 
 
-def _values(robot: Robot, motion: Numbers, link: str, point: Numbers, order: int) -> Numbers:
-    from scipy.spatial.transform import Rotation
+class Quaternions:
+    """Quaternions of one link along a motion, whose signs do not leap; the first has qw >= 0."""
 
+    def __init__(self) -> None:
+        self._last: Numbers | None = None
+
+    def of(self, turns: Numbers) -> Numbers:
+        from scipy.spatial.transform import Rotation
+
+        found: Numbers = Rotation.from_matrix(turns).as_quat(canonical=True)
+        before = np.concatenate([found[:1] if self._last is None else self._last, found[:-1]])
+        leaps = np.einsum("ik,ik->i", before, found) < 0.0
+        found[np.cumsum(leaps) % 2 == 1] *= -1.0
+        self._last = found[-1:]
+        return found
+
+
+def _values(
+    robot: Robot, motion: Numbers, link: str, point: Numbers, order: int, quaternions: Quaternions
+) -> Numbers:
     from ..kinematics import operational_motion, orientation, point_motion
 
     place = point_motion(robot, motion, link, order, point=point).reshape(len(motion), -1)
     turn = orientation(robot, motion, link)[:, 0]
-    parts = [place, Rotation.from_matrix(turn).as_quat(canonical=True)]
+    parts = [place, quaternions.of(turn)]
     if order:
         spin = operational_motion(robot, motion, link, order, point=point)[:, :, 3:]
         parts.append(spin.reshape(len(motion), -1))
@@ -86,7 +108,8 @@ def _values(robot: Robot, motion: Numbers, link: str, point: Numbers, order: int
 VERB = Verb(
     summary="how a point of a link moves along a motion: position to jerk and beyond",
     description="Writes time,<link>.x,<link>.y,<link>.z,<link>.d1x,... in the axes of the root "
-    "link, then the link's orientation as a quaternion qx, qy, qz, qw and its angular velocity wx, "
+    "link, then the link's orientation as a quaternion qx, qy, qz, qw (of its two signs the one "
+    "nearer to the row before, in the first row the one with qw >= 0) and its angular velocity wx, "
     "wy, wz with one derivative fewer; all in SI units.",
     examples=(
         (
