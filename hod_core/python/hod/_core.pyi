@@ -1034,8 +1034,8 @@ def force_terms(
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed if a load comes from a table. With times, several states are a
-        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+        One per state [s], in any order; needed if a load comes from a table. With times, several states
+        are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
@@ -1080,8 +1080,8 @@ def forces(
     order
         Highest derivative of the forces, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed if a load comes from a table. With times, several states are a
-        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+        One per state [s], in any order; needed if a load comes from a table. With times, several states
+        are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
@@ -1334,9 +1334,9 @@ def motor(
         Highest derivative of the forces, 2 to `MAX_ORDER`; torques are given up to `order` - 2.
     times
         One per state [s]. A motion (instants, rows, joints) with times is treated as one motion: damped
-        springs are treated exactly, from sample to sample, and the robot's own base motion must be
-        steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and damping is a series
-        in D/K, truncated at `order`.
+        springs are treated exactly, from sample to sample, at times that increase, and the robot's own
+        base motion must be steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and
+        damping is a series in D/K, truncated at `order`.
     threads
         Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases
@@ -1478,8 +1478,8 @@ def reactions(
     order
         Highest derivative, 0 to `MAX_ORDER`.
     times
-        One per state [s]; needed if a load comes from a table. With times, several states are a
-        motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+        One per state [s], in any order; needed if a load comes from a table. With times, several states
+        are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
     threads
         Cores to use, 0 for all. The interpreter lock is released during the computation.
     bases

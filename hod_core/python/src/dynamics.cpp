@@ -193,8 +193,8 @@ motion
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed if a load comes from a table. With times, several states are a
-    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+    One per state [s], in any order; needed if a load comes from a table. With times, several states
+    are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
@@ -233,8 +233,8 @@ motion
 order
     Highest derivative of the forces, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed if a load comes from a table. With times, several states are a
-    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+    One per state [s], in any order; needed if a load comes from a table. With times, several states
+    are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
@@ -271,8 +271,8 @@ motion
 order
     Highest derivative, 0 to `MAX_ORDER`.
 times
-    One per state [s]; needed if a load comes from a table. With times, several states are a
-    motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
+    One per state [s], in any order; needed if a load comes from a table. With times, several states
+    are a motion, for which the robot's own base motion must be steady: see `BaseMotion.is_steady`.
 threads
     Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases
@@ -348,9 +348,9 @@ order
     Highest derivative of the forces, 2 to `MAX_ORDER`; torques are given up to `order` - 2.
 times
     One per state [s]. A motion (instants, rows, joints) with times is treated as one motion: damped
-    springs are treated exactly, from sample to sample, and the robot's own base motion must be
-    steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and damping is a series
-    in D/K, truncated at `order`.
+    springs are treated exactly, from sample to sample, at times that increase, and the robot's own
+    base motion must be steady: see `BaseMotion.is_steady`. Otherwise each state is independent, and
+    damping is a series in D/K, truncated at `order`.
 threads
     Cores to use, 0 for all. The interpreter lock is released during the computation.
 bases

@@ -28,12 +28,14 @@ void check_kinematics_order(int order, int lowest, int highest = KinematicsWorks
 
 /// Calls each(workspace, results) for every state, after kinematics to the given order of its
 /// motion; the results of a state are `dimensions` numbers, rows first.
+///
+/// @param more how far that order is above the one asked for
 template <class Each>
 NumberArray for_each(
   const Robot & robot, const ArrayLike & motion, int order,
-  std::initializer_list<py::ssize_t> dimensions, const Each & each)
+  std::initializer_list<py::ssize_t> dimensions, const Each & each, int more = 0)
 {
-  const StateArrays arrays(robot, motion, order + 1, for_order(order));
+  const StateArrays arrays(robot, motion, order + 1, for_order(order - more));
   NumberArray results = arrays.results(dimensions);
   double * numbers = results.mutable_data();
   const States states = arrays.states();
@@ -166,18 +168,21 @@ NumberArray python_momentum(
     robot, motion, order + 1, {order + 1, 6},
     [&](const KinematicsWorkspace & workspace, Rows rows) {
       expect(momentum(workspace, place, rows), "momentum");
-    });
+    },
+    1);
 }
 
 NumberArray python_kinetic_energy(const Robot & robot, const ArrayLike & motion, int order)
 {
   check_kinematics_order(order, 0, KinematicsWorkspace::kMaxOrder - 1);
   return for_each(
-    robot, motion, order + 1, {order + 1}, [](const KinematicsWorkspace & workspace, Rows rows) {
+    robot, motion, order + 1, {order + 1},
+    [](const KinematicsWorkspace & workspace, Rows rows) {
       expect(
         kinetic_energy(workspace, Eigen::Map<Eigen::VectorXd>(rows.data(), rows.rows())),
         "kinetic_energy");
-    });
+    },
+    1);
 }
 
 NumberArray python_mass_moment(const Robot & robot, const ArrayLike & motion, int order)

@@ -2,6 +2,7 @@
 #ifndef STATES_HPP_
 #define STATES_HPP_
 
+#include <cmath>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -108,6 +109,15 @@ private:
       throw Error(
         "times: found " + std::to_string(times_->size()) + ", expected " + std::to_string(count_) +
         ", one per state of the motion");
+    }
+    for (pybind11::ssize_t i = 0; i < times_->size(); ++i)
+    {
+      if (!std::isfinite(times_->data()[i]))
+      {
+        throw Error(
+          "times: found " + std::to_string(times_->data()[i]) + " for state " + std::to_string(i) +
+          ", expected finite numbers");
+      }
     }
   }
 

@@ -155,7 +155,12 @@ def test_at_a_singularity_the_residual_says_what_is_missing():
         (lambda m: hod.jacobian(m, motion(rows=2), m.link_names[-1]), "expected 3"),
         (lambda m: hod.jacobian(m, motion(rows=3)[:, :2], m.link_names[-1]), "columns"),
         (lambda m: hod.jacobian(m, motion(rows=3), m.link_names[-1], 99), "order"),
-        (lambda m: hod.kinematics.momentum(m, motion(rows=2), 2), "expected 4"),
+        (lambda m: hod.kinematics.momentum(m, motion(rows=2), 2), "expected 4 .* for order 2"),
+        (
+            lambda m: hod.kinematics.kinetic_energy(m, motion(rows=2), 2),
+            "expected 4 .* for order 2",
+        ),
+        (lambda m: hod.kinematics.mass_moment(m, motion(rows=2), 2), "expected 3 .* for order 2"),
         (
             lambda m: hod.kinematics.joint_motion(
                 m, np.zeros(m.dof), np.zeros((1, 6)), m.link_names[-1], rows="both"

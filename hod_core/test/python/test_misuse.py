@@ -171,6 +171,26 @@ def test_numbers_that_are_not_finite_are_answered():
         hod.Workspace(loaded).set_wrench(0, [np.nan] * 6)
 
 
+@pytest.mark.parametrize("call", [hod.forces, hod.force_terms, hod.reactions, hod.motor])
+@pytest.mark.parametrize("time", [np.nan, np.inf])
+def test_times_that_are_not_finite_are_refused(call, time):
+    wrenches = np.ones((2, 6))
+    robot = ROBOT.replace(
+        loads=[hod.LoadTable("hand", [0.0, 1.0], wrenches)],
+        drives=hod.Drive(stiffness=1e4, motor_inertia=0.1),
+        elastic=True,
+    )
+    with pytest.raises(hod.Error, match=f"times: found {time} for state 1, expected finite"):
+        call(robot, motion(3), 2, [0.0, time, 1.0])
+
+
+def test_states_with_times_may_come_in_any_order():
+    robot = ROBOT.replace(loads=[hod.LoadTable("hand", [0.0, 1.0], np.eye(2, 6))])
+    times, states = np.array([0.5, 0.1, 0.1, 0.9]), motion(4)
+    alone = [hod.forces(robot, one, 2, [time]) for one, time in zip(states, times, strict=True)]
+    np.testing.assert_array_equal(hod.forces(robot, states, 2, times), alone)
+
+
 def test_a_robot_without_joints_is_a_robot():
     assert hod.forces(BARE, np.zeros((5, 0))).shape == (3, 0)
     assert hod.forces(BARE, np.zeros((2, 5, 0))).shape == (2, 3, 0)
