@@ -147,8 +147,8 @@ VERB = Verb(
     summary="from recordings to motion, forces, energies, plots and a report of each",
     description="Reads a recording as described in F.yaml (like hod fit) and writes motion.csv, "
     "forces.csv, energies.csv, their pictures, robot.urdf and report.html to a folder; for several "
-    "recordings, to a folder each, with summary.csv and summary.parquet beside them, and skips those "
-    "that are complete and unchanged. A single recording is always replayed again.",
+    "recordings, to a folder each, with summary.csv and summary.parquet beside them. Of several, "
+    "those that are complete and unchanged are skipped; a single one is always replayed again.",
     examples=(
         ("a bag", "replay recording --config fit.yaml --out replayed"),
         (
