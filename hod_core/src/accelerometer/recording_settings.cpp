@@ -420,13 +420,20 @@ RecordingSettings read(const YamlMap & settings, const Robot & robot)
       made.sensors.push_back(*std::move(gyro));
     }
   }
-  for (const YamlItem & item : list_of(settings, "joint_readings"))
+  const std::vector<YamlItem> joints = list_of(settings, "joint_readings");
+  for (const YamlItem & item : joints)
   {
     RecordedJoint joint = joint_of(item, made.robot);
     if (joint.derivative < kEffort)  // efforts are compared with the forces, by `hod replay` alone
     {
       made.joints.push_back(std::move(joint));
     }
+  }
+  if (made.sensors.empty() && made.joints.empty() && !joints.empty())
+  {
+    settings.whole().fail(
+      "found only efforts, which say nothing of the motion, expected 'sensors' or "
+      "'joint_readings' of another quantity");
   }
   if (made.sensors.empty() && made.joints.empty())
   {

@@ -200,7 +200,8 @@ TEST_F(RecordingSettingsFile, WhatMeansNothingIsRefusedByFileAndLine)
     {"sensors: [{link: tip, topic: /i, kind: angular_velocity, gyro: {}}]\n",
      "found a gyro of a sensor of angular velocity"},
     {"sensors: [{link: tip, topic: /i}]\noutput: {orders: 5}\n", "found 5, expected at most 4"},
-    {"rest: [[0, 1]]\n", "neither 'sensors' nor 'joint_readings'"}};
+    {"rest: [[0, 1]]\n", "neither 'sensors' nor 'joint_readings'"},
+    {"joint_readings: [{joint: shoulder, topic: /i, quantity: effort}]\n", "found only efforts"}};
   for (const auto & [text, sentence] : cases)
   {
     EXPECT_THAT(refusal(robot + text), HasSubstr(sentence)) << text;
