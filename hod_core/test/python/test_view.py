@@ -19,6 +19,7 @@ from fitting import generated
 from hod.command.main import main
 from hod.example import example_urdf
 from hod.recording import messages, view
+from hod.recording.batch import Task
 from hod.recording.messages import typestore
 from hod.recording.view import joint_topic
 from hod.table import write_table
@@ -169,6 +170,9 @@ def test_times_that_no_stamp_holds_are_refused_before_the_work(
         assert "motion.csv: found time -5 s, expected 0 to" in refused(capsys, view)
     monkeypatch.setattr("hod.recording.fit.fit", lambda *_: pytest.fail("it has begun"))
     assert "d.csv: found time " in refused(capsys, [*words, "--bag"])
+    monkeypatch.setattr("hod.recording.batch.fit", lambda *_: pytest.fail("it has begun"))
+    task = Task("d", words[1], words[3], str(tmp_path / "batch"), view_rate=100.0)
+    assert "d.csv: found time " in task.run()["error"]
 
 
 def test_a_start_that_a_sensors_offset_makes_negative_is_refused(tmp_path, capsys):
