@@ -175,6 +175,13 @@ def test_times_that_no_stamp_holds_are_refused_before_the_work(
     assert "d.csv: found time " in task.run()["error"]
 
 
+@pytest.mark.parametrize("time", [-1e305, 1e305, np.inf, -1e-9, 2.0**31])
+def test_no_time_is_too_large_to_be_refused(time):
+    with pytest.raises(hod.Error, match="found time"):
+        view.refuse_stamps("here", [0.0, time], 0)
+    view.refuse_stamps("here", [0.0, -1e-10, 2.0**31 - 1e-6], 0)
+
+
 def test_a_start_that_a_sensors_offset_makes_negative_is_refused(tmp_path, capsys):
     given = generated(tmp_path, "--format", "csv")
     config = yaml.safe_load((given / "fit.yaml").read_text())

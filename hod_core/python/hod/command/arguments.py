@@ -272,7 +272,9 @@ def chosen(
     arguments: argparse.Namespace, option: str, known: Sequence[str], default: Sequence[str] = ()
 ) -> list[str]:
     """Return the names that an option lists, each once; each must exist in the robot."""
-    names: list[str] = getattr(arguments, option.lstrip("-")) or list(default or known)
+    names: list[str] = getattr(arguments, option.lstrip("-"))
+    if not names:
+        return list(default or known)
     for name in names:
         if name not in known:
             expected = nearest(name, known) or f"one of {', '.join(known)}"

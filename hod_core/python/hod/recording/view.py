@@ -53,7 +53,9 @@ def _origin_in(folder: Path) -> int:
 def refuse_stamps(where: str, times: Sequence[float], origin: int) -> None:
     """Refuse times that no message can have as its stamp."""
     for time in times:
-        if not 0 <= origin + round(time * _SECOND) < _LAST * _SECOND:
+        # Times beyond both may be too large to be converted.
+        is_near = -_LAST <= time < 2 * _LAST
+        if not (is_near and 0 <= origin + round(time * _SECOND) < _LAST * _SECOND):
             since = f" since {origin // _SECOND} s" if origin else ""
             raise Error(
                 f"{where}: found time {time:.9g} s{since}, expected 0 to {_LAST - 1} s, the "
