@@ -131,15 +131,24 @@ std::optional<std::string> edge_flaw(const TriangleMesh & mesh, const EdgeTable 
   return std::nullopt;
 }
 
+/// Products of five coordinates, which occur in an inertia, are then finite.
+bool is_within_reach(const TriangleMesh & mesh)
+{
+  constexpr double kFarthest = 1e50;  // m
+  return std::all_of(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto & corners) {
+    return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t corner) {
+      return (mesh.vertices[corner].array().abs() <= kFarthest).all();
+    });
+  });
+}
+
 std::optional<std::string> volume_flaw(const TriangleMesh & mesh)
 {
-  const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
-  if (!std::isfinite(volume))
+  if (!is_within_reach(mesh))
   {
-    return "the mesh has vertices that are not finite, or a volume beyond a double's range; "
-           "expected "
-           "metres";
+    return "the mesh has vertices that are not finite or beyond 1e50; expected metres";
   }
+  const double volume = integrate(mesh, middle(mesh)).volume / 6.0;
   if (volume < 0.0)
   {
     std::ostringstream text;

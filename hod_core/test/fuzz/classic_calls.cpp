@@ -177,7 +177,9 @@ void require_near(
   {
     return;
   }
-  const bool near = found.allFinite() && ((found - expected).cwiseAbs().array() <= bound).all();
+  const bool near =
+    found.allFinite() &&
+    ((found - expected).cwiseAbs().array() <= bound + 1e-300).all();  // what underflows
   if (!near)
   {
     std::fprintf(stderr, "by %g beyond %g\n", (found - expected).cwiseAbs().maxCoeff(), bound);
@@ -796,7 +798,9 @@ private:
     {
       Eigen::Matrix4d one;
       answered(
-        has(body) && fit(left) && (is_short || tuples(static_cast<int>(left.size())) < kMostTuples),
+        has(body) && fit(left) &&
+          std::pow(static_cast<double>(mechanism_.body(body).path.size()), left.size()) <=
+            kMostTuples,
         [&] { one = at->contracted(body, left); }, "a contraction of a body");
     }
     double forth = 0.0;
@@ -992,14 +996,14 @@ private:
     {
       const auto expected = static_cast<double>(std::norm(turning[place(p + 1)])) * 0.5 * inertia;
       const double most = bound[place(p + 1)] * bound[place(p + 1)] * std::abs(inertia);
-      require_near(energy, expected, 1e-13 * most, "the energy of one joint");
+      require_near(energy, expected, 1e-13 * most + 1e-300, "the energy of one joint");
     }
     if (has_force)
     {
       const double expected =
         inertia * motion[p + 2] + weight * static_cast<double>(turning[place(p)].real());
       const double most = std::abs(inertia * motion[p + 2]) + std::abs(weight) * bound[place(p)];
-      require_near(force, expected, 1e-13 * most, "the force of one joint");
+      require_near(force, expected, 1e-13 * most + 1e-300, "the force of one joint");
     }
   }
 

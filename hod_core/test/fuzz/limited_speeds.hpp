@@ -202,6 +202,8 @@ private:
     {
       quantity.dry.size = 0.25 * bytes.integer(-8, 8);
       quantity.dry.velocity = numbers_of(bytes, times_.size());
+      const auto vanishes = [](double number) { return std::abs(number) < 1e-100; };
+      std::replace_if(quantity.dry.velocity.begin(), quantity.dry.velocity.end(), vanishes, 0.0);
       quantity.dry.acceleration = numbers_of(bytes, times_.size());
       moderate_ =
         moderate_ && are_moderate(quantity.dry.velocity) && are_moderate(quantity.dry.acceleration);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a target without libFuzzer: fuzz_TARGET FOLDER MUTATIONS gives it every file of the corpus
 // and so many mutations of each, the same ones every time. fuzz_TARGET FILE… gives it files alone.
+// With HOD_FUZZ_KEEP=FILE, what is given last is in that file: after a finding, its input.
 #include <cstdlib>
 #include <iostream>
 #include <random>
@@ -100,6 +101,10 @@ void run(const std::string & text)
 {
   // A copy of exactly this length, so that memory checkers see what is read beyond it.
   const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+  if (const char * kept = std::getenv("HOD_FUZZ_KEEP"))
+  {
+    std::ofstream(kept, std::ios::binary) << text;
+  }
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
 }
 

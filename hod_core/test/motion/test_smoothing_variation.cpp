@@ -175,6 +175,34 @@ TEST(SmoothingVariation, SamplesWithoutNoiseOrWithoutMotionAreFollowed)
   EXPECT_LT(Errors(exact, 0.0, 5.0).errors[2], 1e-3);
 }
 
+TEST(SmoothingVariation, DependsNeitherOnUnitsNorOnWhenItWas)
+{
+  const SmoothingSamples samples = strokes(3);
+  const Smoothed plain = hod::smooth(samples, StatedNoise{{kNoise}}, varying());
+  const double seconds = 1024.0;
+  const double radians = 1e3;
+  const double begin = 64.0;
+  SmoothingSamples other = samples;
+  other.values *= radians;
+  for (double & time : other.times)
+  {
+    time = seconds * (begin + time);
+  }
+  const Smoothed found = hod::smooth(other, StatedNoise{{kNoise * radians}}, varying());
+  for (int i = 0; i < 50; ++i)
+  {
+    const double time = 0.1 * i;
+    const RowMatrix expected = motion_at(plain, time, 4);
+    const RowMatrix rows = motion_at(found, seconds * (begin + time), 4);
+    for (int k = 0; k < 4; ++k)
+    {
+      const double unit = radians * std::pow(seconds, -k);
+      EXPECT_NEAR(rows(k, 0) / unit, expected(k, 0), 0.01 * deviation_at(plain, time, k))
+        << "q" << k << " at " << time;
+    }
+  }
+}
+
 TEST(SmoothingVariation, AFewSamplesMayRepeatThePreviousOne)
 {
   SmoothingSamples samples = strokes(1);

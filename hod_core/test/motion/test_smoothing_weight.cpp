@@ -219,6 +219,18 @@ TEST(SmoothingWeight, StatedResidualIsLeft)
   EXPECT_EQ(interpolation.report().warnings.size(), 1U);
 }
 
+TEST(SmoothingWeight, StatedResidualsOfChannelsAreLeftOnAverage)
+{
+  SmoothingSamples samples = noisy(2000, 0.05, 6);
+  samples.values.conservativeResize(2000, 2);
+  samples.values.col(1) = 3.0 * noisy_sines(samples.times, 0, 0.05, 9);
+  const hod::StatedResidual rule{{0.05, 0.15}};
+  const auto report = hod::smooth(samples, rule).report();
+  const double one = report.residual[0] / rule.residual[0];
+  const double other = report.residual[1] / rule.residual[1];
+  EXPECT_NEAR((one * one + other * other) / 2.0, 1.0, 1e-4);
+}
+
 TEST(SmoothingWeight, DoesNotDependOnTheUnitOfTheWeights)
 {
   SmoothingSamples samples = noisy(500, 0.05, 6);
