@@ -7,8 +7,8 @@
 namespace hod::detail
 {
 
-/// Throws hod::Error unless the robot's own base motion is steady, see is_steady(), and so are loads
-/// in the world's axes.
+/// Throws hod::Error unless the robot's own base motion is steady, see is_steady(), and so are
+/// loads in the world's axes.
 /// @param order of the forces
 void check_steady_base(const Robot & robot, int order);
 
