@@ -6,6 +6,7 @@
 
 #include "fuzz.hpp"
 #include "hod/accelerometer/recovery.hpp"
+#include "known_motion.hpp"
 #include "robots.hpp"
 
 namespace hod
@@ -15,35 +16,25 @@ namespace
 
 using Eigen::Index;
 using fuzz::Bytes;
+using fuzz::KnownMotion;
+using fuzz::kStep;
+using fuzz::rarely;
 using fuzz::require;
 
 constexpr int kRows = 5;
 /// Far beyond what rounding and the splines can do to readings without an error, in rad or m.
 constexpr double kFar = 0.05;
 
-/// A cubic per joint: small, so that no motion beside it explains the readings as well.
-class Truth
+/// Power by power; small, so that no motion beside it explains the readings as well.
+RowMatrix cubics_by_power(Bytes & bytes, int dof)
 {
-public:
-  Truth(Bytes & bytes, int dof) : coefficients_(4, dof)
+  RowMatrix coefficients(4, dof);
+  for (Index i = 0; i < coefficients.size(); ++i)
   {
-    for (Index i = 0; i < coefficients_.size(); ++i)
-    {
-      coefficients_.data()[i] = (bytes.byte() - 128.0) / 256.0;
-    }
+    coefficients.data()[i] = (bytes.byte() - 128.0) / 256.0;
   }
-
-  RowMatrix at(double time) const
-  {
-    const double t = time;
-    Eigen::Matrix<double, 3, 4> powers;
-    powers << 1.0, t, t * t, t * t * t, 0.0, 1.0, 2.0 * t, 3.0 * t * t, 0.0, 0.0, 2.0, 6.0 * t;
-    return powers * coefficients_;
-  }
-
-private:
-  RowMatrix coefficients_;
-};
+  return coefficients;
+}
 
 /// What a call is given, and whether all of it is true of the robot.
 struct Case
@@ -59,7 +50,10 @@ class Maker
 {
 public:
   Maker(Bytes & bytes, const Robot & robot)
-  : bytes_(bytes), robot_(robot), truth_(bytes, robot.dof()), count_(bytes.integer(12, 60))
+  : bytes_(bytes),
+    robot_(robot),
+    truth_(cubics_by_power(bytes, robot.dof())),
+    count_(bytes.integer(12, 60))
   {}
 
   Case make()
@@ -77,18 +71,14 @@ public:
     return std::move(case_);
   }
 
-  const Truth & truth() const { return truth_; }
+  const KnownMotion & truth() const { return truth_; }
   double end() const { return kStep * (count_ - 1); }
 
 private:
-  static constexpr double kStep = 0.01;
-
-  bool rarely() { return bytes_.byte() % 64 == 63; }
-
   /// The number itself, or rarely any other one.
   double spoilt(double number)
   {
-    if (!rarely())
+    if (!rarely(bytes_))
     {
       return number;
     }
@@ -99,7 +89,7 @@ private:
   std::vector<double> times()
   {
     std::vector<double> times;
-    const bool is_spoilt = rarely();
+    const bool is_spoilt = rarely(bytes_);
     for (int i = 0; i < count_; ++i)
     {
       times.push_back(is_spoilt ? spoilt(kStep * i) : kStep * i);
@@ -109,7 +99,7 @@ private:
 
   void spoil(RowMatrix & values)
   {
-    if (!rarely())
+    if (!rarely(bytes_))
     {
       return;
     }
@@ -147,12 +137,12 @@ private:
     spoil(recording.values);
     sensor.noise = spoilt(sensor.noise);
     sensor.time_offset = spoilt(0.0);
-    sensor.range = rarely() ? 1e3 : 0.0;
-    sensor.bias_wander = rarely() ? std::abs(spoilt(1e-4)) : 0.0;
+    sensor.range = rarely(bytes_) ? 1e3 : 0.0;
+    sensor.bias_wander = rarely(bytes_) ? std::abs(spoilt(1e-4)) : 0.0;
     sensor.bias[0] = spoilt(0.0);
     sensor.scale[0] = spoilt(1.0);
     sensor.position[1] = spoilt(sensor.position[1]);
-    if (rarely())
+    if (rarely(bytes_))
     {
       sensor.link = "nowhere";
     }
@@ -168,9 +158,10 @@ private:
       return;
     }
     JointRecording encoder;
-    encoder.joint = rarely() ? "nobody" : robot_.joint_names()[static_cast<std::size_t>(joint)];
+    encoder.joint =
+      rarely(bytes_) ? "nobody" : robot_.joint_names()[static_cast<std::size_t>(joint)];
     encoder.noise = spoilt(1e-4);
-    encoder.derivative = rarely() ? bytes_.integer(-1, 4) : 0;
+    encoder.derivative = rarely(bytes_) ? bytes_.integer(-1, 4) : 0;
     case_.encoded = case_.encoded && encoder.derivative == 0;
     encoder.times = times();
     RowMatrix values(static_cast<Index>(encoder.times.size()), 1);
@@ -193,7 +184,7 @@ private:
     }
     Eigen::VectorXd known = truth_.at(time).row(row).transpose();
     known[0] = spoilt(known[0]);
-    return rarely() ? Eigen::VectorXd(known.head(known.size() - 1)) : known;
+    return rarely(bytes_) ? Eigen::VectorXd(known.head(known.size() - 1)) : known;
   }
 
   void choose_options()
@@ -203,24 +194,24 @@ private:
     options.start_velocity = known(1, 0.0);
     options.end = known(0, end());
     options.end_velocity = known(1, end());
-    options.degree = rarely() ? bytes_.integer(1, 14) : 5;
+    options.degree = rarely(bytes_) ? bytes_.integer(1, 14) : 5;
     options.knot_spacing = bytes_.byte() % 4 == 0 ? std::abs(spoilt(0.1)) : 0.0;
-    options.smoothing = rarely() ? bytes_.number() : 0.0;
-    options.max_iterations = rarely() ? bytes_.integer(-1, 3) : 60;
+    options.smoothing = rarely(bytes_) ? bytes_.number() : 0.0;
+    options.max_iterations = rarely(bytes_) ? bytes_.integer(-1, 3) : 60;
     options.recording.bridge_gaps = bytes_.byte() % 2 == 0;
     options.recording.drop_saturated = bytes_.byte() % 2 == 0;
     for (int i = bytes_.byte() % 4 == 0 ? bytes_.integer(1, 3) : 0; i > 0; --i)
     {
       const int last = std::max(0, static_cast<int>(case_.sensors.size()) - 1);
-      const auto kind = static_cast<SensorUnknown>(bytes_.integer(0, rarely() ? 6 : 5));
-      options.estimates.push_back({kind, bytes_.integer(0, last + (rarely() ? 1 : 0))});
+      const auto kind = static_cast<SensorUnknown>(bytes_.integer(0, rarely(bytes_) ? 6 : 5));
+      options.estimates.push_back({kind, bytes_.integer(0, last + (rarely(bytes_) ? 1 : 0))});
     }
-    if (rarely())
+    if (rarely(bytes_))
     {
       options.held.push_back({robot_.joint_names().front(), bytes_.number()});
       case_.honest = false;
     }
-    if (rarely())
+    if (rarely(bytes_))
     {
       options.recording.rests.push_back({bytes_.number(), bytes_.number()});
       case_.honest = false;
@@ -230,7 +221,7 @@ private:
 
   Bytes & bytes_;
   const Robot & robot_;
-  Truth truth_;
+  KnownMotion truth_;
   int count_;
   Case case_;
 };
@@ -255,7 +246,7 @@ void require_whole(const Recovery & found, const Robot & robot, const Case & giv
   }
 }
 
-void require_true(const Recovery & found, const Truth & truth, double end)
+void require_true(const Recovery & found, const KnownMotion & truth, double end)
 {
   RowMatrix row(1, found.motion.channels());
   for (const double time : {0.0, 0.25 * end, 0.5 * end, 0.75 * end, end})
