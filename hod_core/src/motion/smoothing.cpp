@@ -285,6 +285,21 @@ bool is_any_understated(const Fit & fit, const std::vector<double> & stated, dou
   return false;
 }
 
+/// No weight smooths a polynomial of lower degree than the penalty: less freedom than it has is
+/// left by rounding alone.
+void check_digits(const Fit & fit, const SmoothingOptions & options)
+{
+  constexpr double kLost = 0.05;
+  const double least = options.penalty - options.signal;
+  if (!(fit.degrees_of_freedom > (1 - kLost) * least))
+  {
+    throw Error(
+      "smoothing: found too few digits left by rounding with the penalty on derivative " +
+      std::to_string(options.penalty) + " and degree " + std::to_string(options.degree) +
+      " at these times, expected lower ones");
+  }
+}
+
 }  // namespace
 
 Smoothed smooth(
@@ -329,6 +344,7 @@ Smoothed smooth(
   const VaryingFit found = options.varying
                              ? varied(levels, best.cutoff, score)
                              : VaryingFit{levels.level_for(best.cutoff), std::move(best.fit)};
+  check_digits(found.fit, options);
   report.cutoff = best.cutoff;
   report.weight = levels.strength(report.cutoff) * report.interval;
   std::move(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));

@@ -189,6 +189,27 @@ TEST(SmoothingSamples, ALongGapLeavesTheRestAlone)
   }
 }
 
+/// Less freedom than a polynomial of degree 11 has was once reported as the best fit.
+TEST(SmoothingSamples, TooFewDigitsAreNamed)
+{
+  SmoothingSamples samples{even_times(30, 0.1), {}, {}, {}};
+  for (std::size_t i = 15; i < 30; ++i)
+  {
+    samples.times[i] += 3.0;
+  }
+  samples.values = noisy_sines(samples.times, 0, 2.0, 1);
+  SmoothingOptions options;
+  options.penalty = 12;
+  options.degree = 14;
+  options.knot_spacing = 0.01;
+  options.largest_gap = 10.0;
+  EXPECT_THAT(
+    error_of(samples, CutOff{0.11}, options), HasSubstr("smoothing: found too few digits left"));
+  options = {};
+  options.largest_gap = 10.0;
+  EXPECT_EQ(error_of(samples, CutOff{0.11}, options), "");
+}
+
 TEST(SmoothingSamples, SevenAreEnough)
 {
   SmoothingSamples samples = good();

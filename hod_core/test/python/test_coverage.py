@@ -380,7 +380,13 @@ def in_a_replay(term: Term, folder: Path) -> None:
 
     robot = hod.Robot.from_file(robot_file(term, folder))
     settings = SimpleNamespace(
-        robot=robot, orders=4, urdf=urdf(), path="fit.yaml", sensors=(), joints=(), efforts=()
+        robot=robot,
+        orders=4,
+        urdf=urdf().encode(),
+        path="fit.yaml",
+        sensors=(),
+        joints=(),
+        efforts=(),
     )
     motion = MOTION.at(TIMES, 5)
     fit = SimpleNamespace(
@@ -390,7 +396,7 @@ def in_a_replay(term: Term, folder: Path) -> None:
         deviations=0 * motion,
         spread=None,
         recovery=None,
-        recording=SimpleNamespace(signals=(), path="recording"),
+        recording=SimpleNamespace(signals=(), path="recording", origin=0),
     )
     with pytest.MonkeyPatch.context() as patch:
         for name in ("fit_panels", "force_panels", "energy_panels", "residual_panels"):
