@@ -162,6 +162,23 @@ bool is_symmetric(const Eigen::Matrix3d & tensor)
   return difference.cwiseAbs().maxCoeff() <= kRounding * tensor.cwiseAbs().maxCoeff();
 }
 
+/// Eigenvalues of I*, ascending, and what rounding may add to their sums.
+struct Moments
+{
+  explicit Moments(const Eigen::Matrix3d & inertia)
+  : values(
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(inertia, Eigen::EigenvaluesOnly)
+        .eigenvalues()),
+    tolerance(kRounding * values.cwiseAbs().maxCoeff())
+  {}
+
+  bool are_positive() const { return values[0] >= -tolerance; }
+  bool suit_a_body() const { return values[0] + values[1] >= values[2] - tolerance; }
+
+  Eigen::Vector3d values;
+  double tolerance;
+};
+
 }  // namespace
 
 bool is_possible(const MassProperties & body) noexcept
@@ -176,10 +193,8 @@ bool is_possible(const MassProperties & body) noexcept
   {
     return body.inertia.isZero(0.0);
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia, Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d & moments = solver.eigenvalues();
-  const double tolerance = kRounding * moments.cwiseAbs().maxCoeff();
-  return moments[0] >= -tolerance && moments[0] + moments[1] >= moments[2] - tolerance;
+  const Moments moments(body.inertia);
+  return moments.values.allFinite() && moments.are_positive() && moments.suit_a_body();
 }
 
 std::optional<std::string> physical_flaw(const MassProperties & body)
@@ -202,17 +217,19 @@ std::optional<std::string> physical_flaw(const MassProperties & body)
   {
     return "an inertia without mass";
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertia);
-  const Eigen::Vector3d & moments = solver.eigenvalues();
-  const double tolerance = kRounding * moments.cwiseAbs().maxCoeff();
-  if (moments[0] < -tolerance)
+  const Moments moments(body.inertia);
+  if (!moments.values.allFinite())
   {
-    flaw << "negative principal moment " << moments[0] << " kg m²";
+    return "an inertia beyond a double's range";
+  }
+  if (!moments.are_positive())
+  {
+    flaw << "negative principal moment " << moments.values[0] << " kg m²";
     return flaw.str();
   }
-  if (moments[0] + moments[1] < moments[2] - tolerance)
+  if (!moments.suit_a_body())
   {
-    flaw << "principal moments " << moments.transpose()
+    flaw << "principal moments " << moments.values.transpose()
          << " kg m² of which the largest exceeds the sum of the others";
     return flaw.str();
   }

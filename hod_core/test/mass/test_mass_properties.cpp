@@ -177,6 +177,9 @@ TEST(PhysicalFlaw, NamesWhatIsWrong)
   EXPECT_THAT(physical_flaw(body), Optional(HasSubstr("negative principal moment -0.1")));
   body.inertia(0, 0) = NAN;
   EXPECT_THAT(physical_flaw(body), Optional(HasSubstr("not finite")));
+  body.inertia = Matrix3d::Constant(1.7e308);  // whose largest moment is three times that
+  EXPECT_FALSE(is_possible(body));
+  EXPECT_THAT(physical_flaw(body), Optional(HasSubstr("beyond a double's range")));
   EXPECT_THAT(
     physical_flaw({-1.0, Vector3d::Zero(), Matrix3d::Zero()}), Optional(HasSubstr("-1 kg")));
 }
