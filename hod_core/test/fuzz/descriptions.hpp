@@ -488,7 +488,7 @@ private:
     const int derivatives = bytes_.integer(0, 9);
     const int instants = bytes_.integer(0, 4);
     double time = bytes_.number();
-    bool fits = derivatives >= 1 && derivatives <= Load::kRows && instants >= 2;
+    bool fits = instants >= 2;
     for (int i = 0; i < instants; ++i)
     {
       changed.times.push_back(time);
@@ -497,8 +497,10 @@ private:
       time += step;
     }
     changed.table = bytes_.matrix(instants, Load::kColumns * derivatives);
-    fits = fits && changed.table.rows() == instants &&
-           changed.table.cols() == Load::kColumns * derivatives && changed.table.allFinite();
+    const Eigen::Index columns = changed.table.cols();
+    fits = fits && changed.table.rows() == instants && columns > 0 &&
+           columns <= Load::kRows * Load::kColumns && columns % Load::kColumns == 0 &&
+           changed.table.allFinite();
     const bool is_huge = fits && (std::abs(time) > 1e20 || std::abs(changed.times.front()) > 1e20 ||
                                   changed.table.cwiseAbs().maxCoeff() > 1e100);
     const bool is_constant = instants == 0 && changed.table.cols() == 0;
