@@ -129,7 +129,7 @@ public:
     const double local = (time - motion_.knots[segment]) / basis_.length(0);
     basis_.evaluate(0, local, shares_);
     rows.setZero();
-    for (std::size_t i = 0; i < motion_.columns.size(); ++i)
+    for (std::size_t i = 0; rows.size() > 0 && i < motion_.columns.size(); ++i)
     {
       auto column = rows.col(motion_.columns[i]);
       product_.noalias() = shares_ * seen_[i];

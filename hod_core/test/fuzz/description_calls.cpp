@@ -433,11 +433,11 @@ private:
     {
       const double error = (then->force.row(k) - predicted.row(k)).cwiseAbs().maxCoeff();
       const double scale = std::max(now->size[std::size_t(k)], then->size[std::size_t(k)]) + 1.0;
-      if (!(error <= 1e-5 * scale))
+      if (!(error <= 1e-4 * scale))
       {
         std::fprintf(stderr, "order %d after %g: off by %g of %g\n", k, time, error, scale);
       }
-      require(error <= 1e-5 * scale, "forces beside their Taylor polynomial");
+      require(error <= 1e-4 * scale, "forces beside their Taylor polynomial");
     }
   }
 
