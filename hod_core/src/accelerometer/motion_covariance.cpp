@@ -297,7 +297,7 @@ void MotionCovariance::sample_motions(
       Eigen::Map<RowMatrix> one(motion, rows, joints);
       one.topRows(known).setZero();
       one.bottomRows(rows - known).setConstant(std::numeric_limits<double>::infinity());
-      for (Eigen::Index i = 0; i < moving; ++i)
+      for (Eigen::Index i = 0; known > 0 && i < moving; ++i)
       {
         one.col(columns[static_cast<std::size_t>(i)]).head(known) = found.col(i * count + sample);
       }
