@@ -28,9 +28,9 @@ TriangleMesh read_mesh(const std::filesystem::path & path);
 
 /// Why the mesh does not bound a solid, in a few words with the place: a triangle has a vertex that
 /// is not there, an edge is open (every directed edge must be matched by its opposite), triangles
-/// disagree about the outside, the volume is not positive and finite, or one of several closed shells is inside out, duplicated, or completely inside
-/// another one with the same orientation. Empty if it bounds a solid. Intersections are not
-/// checked.
+/// disagree about the outside, the volume is not positive and finite, or one of several closed
+/// shells is inside out, duplicated, or completely inside another one with the same orientation.
+/// Empty if it bounds a solid. Intersections are not checked.
 std::optional<std::string> solid_flaw(const TriangleMesh & mesh);
 
 /// Reads a mesh that bounds a solid. If it is still open after merging equal vertices, vertices
