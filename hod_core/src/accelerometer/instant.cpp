@@ -159,19 +159,6 @@ void check_counts(
   }
 }
 
-void check_columns(const Robot & robot, const std::vector<int> & moving)
-{
-  for (const int column : moving)
-  {
-    if (column < 0 || column >= robot.dof())
-    {
-      throw Error(
-        "joints that may move: found the column " + std::to_string(column) + ", expected 0 to " +
-        std::to_string(robot.dof() - 1));
-    }
-  }
-}
-
 RowMatrix beside_each_other(
   const std::vector<Accelerometer> & sensors, const std::vector<Recording> & recordings,
   const std::vector<double> & times)
@@ -279,7 +266,7 @@ InstantMotion integrated_motion(
   {
     throw Error("start: found numbers that are not finite, expected positions and velocities");
   }
-  check_columns(robot, moving);
+  detail::check_columns(robot, moving, "joints that may move");
   InstantMotion result;
   result.times = common_times(sensors, recordings);
   const RowMatrix readings = beside_each_other(sensors, recordings, result.times);

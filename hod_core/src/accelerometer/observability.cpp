@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "hod/error.hpp"
+#include "recording_checks.hpp"
 #include "text.hpp"
 
 namespace hod
@@ -76,19 +77,6 @@ Stack stacked(
     ++row;
   }
   return stack;
-}
-
-void check_columns(const Robot & robot, const std::vector<int> & columns)
-{
-  for (const int column : columns)
-  {
-    if (column < 0 || column >= robot.dof())
-    {
-      throw Error(
-        "observability: found the column " + std::to_string(column) + ", expected 0 to " +
-        std::to_string(robot.dof() - 1));
-    }
-  }
 }
 
 Eigen::VectorXd singular_values(const Eigen::MatrixXd & matrix)
@@ -164,8 +152,8 @@ Observability observability(
       "observability: found " + std::to_string(moving.size()) + " joints that may move and " +
       std::to_string(sensors.size() + encoded.size()) + " sensors, expected at least one of each");
   }
-  check_columns(robot, moving);
-  check_columns(robot, encoded);
+  detail::check_columns(robot, moving, "observability");
+  detail::check_columns(robot, encoded, "observability");
   const auto rows = 3 * static_cast<Eigen::Index>(times.size());
   if (motions.rows() != rows || motions.cols() != robot.dof())
   {

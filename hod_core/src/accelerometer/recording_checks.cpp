@@ -71,6 +71,19 @@ void check_rest(
 namespace detail
 {
 
+void check_columns(const Robot & robot, const std::vector<int> & columns, const std::string & what)
+{
+  for (const int column : columns)
+  {
+    if (column < 0 || column >= robot.dof())
+    {
+      throw Error(
+        what + ": found the column " + std::to_string(column) + ", expected 0 to " +
+        std::to_string(robot.dof() - 1));
+    }
+  }
+}
+
 void check_sizes(const Accelerometer & sensor, const Recording & recording)
 {
   const auto stamps = index(recording.times.size());

@@ -38,6 +38,9 @@ inline bool states_noise(const Accelerometer & sensor)
   return sensor.noise != Accelerometer().noise;
 }
 
+/// Checks columns of joints; `what` begins the sentence.
+void check_columns(const Robot & robot, const std::vector<int> & columns, const std::string & what);
+
 void check_sizes(const Accelerometer & sensor, const Recording & recording);
 void check_stamps(const Accelerometer & sensor, const std::vector<double> & times);
 

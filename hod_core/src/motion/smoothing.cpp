@@ -309,6 +309,7 @@ Smoothed smooth(
   detail::smoothing::check(samples, rule, options);
   SmoothingReport report;
   report.interval = detail::median_interval(samples.times);
+  detail::smoothing::check_interval(report.interval);
   const std::string gaps =
     detail::smoothing::bridged_gaps(samples.times, report.interval, options.largest_gap);
   if (!gaps.empty())

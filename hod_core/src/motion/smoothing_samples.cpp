@@ -9,7 +9,6 @@
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
-#include "motion/median.hpp"
 #include "motion/smoothing_basis.hpp"
 
 namespace hod::detail::smoothing
@@ -75,16 +74,6 @@ void check_size(const RowMatrix & values)
           ", at index " + std::to_string(row),
         "one from " + brief(kSmallest) + " to " + brief(kLargest));
     }
-  }
-}
-
-void check_interval(double interval)
-{
-  if (interval < 1.0 / kLongestInterval || interval > kLongestInterval)
-  {
-    refuse(
-      "times", "a median interval of " + brief(interval) + " s",
-      "one from " + brief(1.0 / kLongestInterval) + " to " + brief(kLongestInterval) + " s");
   }
 }
 
@@ -235,7 +224,6 @@ void check(
     samples.values.data(), samples.times.size(), static_cast<Index>(samples.values.cols()),
     "values");
   check_size(samples.values);
-  check_interval(median_interval(samples.times));
   check_weights(samples);
   check_start(samples, options.signal);
   check_rule(rule, samples.values.cols());
@@ -250,6 +238,16 @@ void check(
   if (options.varying && std::holds_alternative<CrossValidation>(rule))
   {
     check_noise(samples.values);
+  }
+}
+
+void check_interval(double interval)
+{
+  if (interval < 1.0 / kLongestInterval || interval > kLongestInterval)
+  {
+    refuse(
+      "times", "a median interval of " + brief(interval) + " s",
+      "one from " + brief(1.0 / kLongestInterval) + " to " + brief(kLongestInterval) + " s");
   }
 }
 

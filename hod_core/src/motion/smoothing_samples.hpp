@@ -20,6 +20,9 @@ SmoothingOptions checked(const SmoothingOptions & options);
 void check(
   const SmoothingSamples & samples, const SmoothingRule & rule, const SmoothingOptions & options);
 
+/// Throws hod::Error for a median interval [s] whose powers are beyond a double's range.
+void check_interval(double interval);
+
 /// Throws hod::Error if samples are further apart than allowed. Otherwise returns a sentence about
 /// gaps that are bridged although they are much longer than the median interval; empty if there are
 /// none.

@@ -96,9 +96,8 @@ def _begin(recording: Recording, settings: FitSettings) -> float:
         start - known.time_offset
         for known, start in zip(settings.sensors, starts[:count], strict=True)
     ]
-    read = starts[
-        count : count + len(settings.joints)
-    ]  # sensor readings before them may be left out
+    # Sensor readings before those of the joints may be left out.
+    read = starts[count : count + len(settings.joints)]
     return max(min(sensed), min(read, default=-np.inf))
 
 
