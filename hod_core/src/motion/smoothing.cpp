@@ -17,6 +17,7 @@
 #include "motion/smoothing_basis.hpp"
 #include "motion/smoothing_factor.hpp"
 #include "motion/smoothing_samples.hpp"
+#include "motion/smoothing_score.hpp"
 #include "motion/smoothing_system.hpp"
 #include "motion/smoothing_variation.hpp"
 #include "motion/smoothing_weight.hpp"
@@ -35,6 +36,9 @@ using Index = std::size_t;
 
 /// Of the lowest cut-off: below that, a spline is the same polynomial as at any lower one.
 constexpr double kPolynomial = 1e-6;
+
+constexpr double kFast = 0.125;  ///< of the sampling rate: few motions are faster
+constexpr double kExact = 1e-8;  ///< of a channel's range
 
 /// The mean, or the upper decile if that is less: a few samples that pin the motion down are not
 /// what the cut-off refers to.
@@ -213,6 +217,7 @@ struct Chosen
 {
   double cutoff;
   Fit fit;
+  detail::smoothing::Score score;
   std::vector<std::string> warnings;
 };
 
@@ -220,10 +225,11 @@ Chosen chosen(
   const SmoothingRule & rule, const SmoothingSamples & samples, detail::smoothing::Levels & levels)
 {
   std::vector<std::string> warnings;
+  detail::smoothing::Score score(rule, samples);
   const double cutoff = std::clamp(
-    detail::smoothing::chosen_cutoff(rule, samples, levels, warnings),
+    detail::smoothing::chosen_cutoff(rule, score, samples, levels, warnings),
     kPolynomial * levels.lowest_cutoff(), levels.limit());
-  return {cutoff, levels.solve(cutoff), std::move(warnings)};
+  return {cutoff, levels.solve(cutoff), std::move(score), std::move(warnings)};
 }
 
 double freedom_left(const Fit & fit, double samples)
@@ -263,6 +269,45 @@ void measure(
         "channel " + std::to_string(c) + ": the residuals indicate a noise of " +
         detail::smoothing::brief(said / weight_unit) + ", not " + quoted(stated[c] / weight_unit) +
         " as stated" + (counted[c] > stated[c] ? "; the indicated noise is used" : ""));
+    }
+  }
+}
+
+/// Errors that depend on each other are followed as if they were motion; so are fast motions, and
+/// motions without noise.
+void name_high_cutoff(const SmoothingSamples & samples, const Fit & fit, SmoothingReport & report)
+{
+  const Eigen::RowVectorXd range =
+    samples.values.colwise().maxCoeff() - samples.values.colwise().minCoeff();
+  const auto count = static_cast<double>(samples.times.size());
+  bool is_exact = true;
+  for (Index c = 0; c < fit.squares.size(); ++c)
+  {
+    const double exact = kExact * range(static_cast<Eigen::Index>(c));
+    is_exact = is_exact && fit.squares[c] <= count * exact * exact;
+  }
+  if (report.cutoff > kFast / report.interval && !is_exact)
+  {
+    report.warnings.push_back(
+      "a cut-off of " + detail::smoothing::brief(report.cutoff) +
+      " Hz is found, above an eighth of the sampling rate: right only if errors of neighbouring "
+      "samples are independent; if the samples were filtered, resampled or quantized, state a "
+      "lower cut-off");
+  }
+}
+
+void name_left_signals(
+  const Fit & fit, const detail::smoothing::Score & score, SmoothingReport & report)
+{
+  for (Index c = 0; c < fit.squares.size(); ++c)
+  {
+    if (score.leaves_signal(fit, c))
+    {
+      report.warnings.push_back(
+        "channel " + std::to_string(c) + ": the residuals indicate a noise of " +
+        detail::smoothing::brief(report.noise[c]) +
+        ", far more than neighbouring samples do: the deviations count a signal or errors that "
+        "depend on each other as noise; smooth this channel by itself or state a cut-off");
     }
   }
 }
@@ -322,8 +367,7 @@ Smoothed smooth(
   const int width = options.degree - options.signal + 1;
   detail::smoothing::Levels levels(
     samples, width, options.penalty - options.signal, report.interval, options.knot_spacing);
-  SmoothingRule counted_rule = scaled_rule;
-  Chosen best = chosen(counted_rule, samples, levels);
+  Chosen best = chosen(scaled_rule, samples, levels);
   const auto stated =
     detail::smoothing::stated_noise(scaled_rule, static_cast<Index>(samples.values.cols()));
   std::vector<double> counted = stated;
@@ -338,18 +382,24 @@ Smoothed smooth(
         counted[c] = said_noise(blind.fit, c, count);
       }
     }
-    counted_rule = StatedNoise{counted};
-    best = chosen(counted_rule, samples, levels);
+    best = chosen(StatedNoise{counted}, samples, levels);
   }
-  detail::smoothing::Score score(counted_rule, samples);
   const VaryingFit found = options.varying
-                             ? varied(levels, best.cutoff, score)
+                             ? varied(levels, best.cutoff, best.score)
                              : VaryingFit{levels.level_for(best.cutoff), std::move(best.fit)};
   check_digits(found.fit, options);
   report.cutoff = best.cutoff;
   report.weight = levels.strength(report.cutoff) * report.interval;
+  if (std::holds_alternative<CrossValidation>(rule) && best.warnings.empty())
+  {
+    name_high_cutoff(samples, found.fit, report);
+  }
   std::move(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));
   measure(found.fit, stated, counted, count, unit, report);
+  if (std::holds_alternative<CrossValidation>(rule))
+  {
+    name_left_signals(found.fit, best.score, report);
+  }
   const System & system = levels.system(found.level);
   return {
     integrated(system, found.fit, options.signal, samples.start), std::move(report),

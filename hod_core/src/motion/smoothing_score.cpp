@@ -4,11 +4,22 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <variant>
+
+#include "motion/smoothing_noise.hpp"
 
 namespace hod::detail::smoothing
 {
 
 using Index = std::size_t;
+
+namespace
+{
+
+constexpr double kSignal = 0.5;  ///< of a variance: neighbouring samples indicate less of a signal
+constexpr double kChance = 5;    ///< relative error of what they indicate, if multiplied by 1 / √N
+
+}  // namespace
 
 std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
 {
@@ -25,6 +36,10 @@ Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
 : stated_(stated_noise(rule, static_cast<Index>(samples.values.cols()))),
   samples_(static_cast<double>(samples.times.size()))
 {
+  if (std::holds_alternative<CrossValidation>(rule) || !stated_.empty())
+  {
+    neighbours_ = variances_among_neighbours(samples);
+  }
   const auto channels = static_cast<Index>(samples.values.cols());
   const double epsilon = std::numeric_limits<double>::epsilon();
   for (Index c = 0; c < channels; ++c)
@@ -44,11 +59,35 @@ std::vector<double> Score::variances(const Fit & fit) const
   std::vector<double> variances;
   for (Index c = 0; c < floor_.size(); ++c)
   {
-    variances.push_back(
-      stated_.empty() ? std::max(fit.squares[c], floor_[c]) / freedom_left(fit)
-                      : stated_[c] * stated_[c]);
+    variances.push_back(stated_.empty() ? indicated_variance(fit, c) : stated_[c] * stated_[c]);
   }
   return variances;
+}
+
+bool Score::leaves_signal(const Fit & fit, Index channel) const
+{
+  if (neighbours_.empty())
+  {
+    return false;
+  }
+  const double indicated = std::max(neighbours_[channel], floor_[channel] / samples_);
+  return (1 + kChance / std::sqrt(samples_)) * indicated <
+         kSignal * indicated_variance(fit, channel);
+}
+
+bool Score::leaves_signal(const Fit & fit) const
+{
+  Index channel = 0;
+  while (channel < neighbours_.size() && !leaves_signal(fit, channel))
+  {
+    ++channel;
+  }
+  return channel < neighbours_.size();
+}
+
+double Score::indicated_variance(const Fit & fit, Index channel) const
+{
+  return std::max(fit.squares[channel], floor_[channel]) / freedom_left(fit);
 }
 
 double Score::risk(const Fit & fit)

@@ -30,7 +30,13 @@ public:
   /// residuals.
   std::vector<double> variances(const Fit & fit) const;
 
+  /// Whether the residuals of a channel are far larger than neighbouring samples indicate: then
+  /// they contain a signal, which a higher cut-off may pass.
+  bool leaves_signal(const Fit & fit, std::size_t channel) const;
+  bool leaves_signal(const Fit & fit) const;  ///< of any channel
+
 private:
+  double indicated_variance(const Fit & fit, std::size_t channel) const;
   double risk(const Fit & fit);
   double cross_validation(const Fit & fit);
   double freedom_left(const Fit & fit) const;
@@ -39,6 +45,7 @@ private:
   double samples_;
   double bound_ = 0;
   std::vector<double> floor_;  ///< residuals below this are rounding errors
+  std::vector<double> neighbours_;
 };
 
 }  // namespace hod::detail::smoothing

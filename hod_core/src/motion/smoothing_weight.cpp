@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
-
-#include "smoothing_score.hpp"
 
 namespace hod::detail::smoothing
 {
@@ -25,12 +24,30 @@ class UniformScore
 {
 public:
   UniformScore(Score & score, Levels & levels) : score_(score), levels_(levels) {}
-  double operator()(double cutoff) { return score_(levels_.solve(cutoff)); }
+
+  double operator()(double cutoff)
+  {
+    const Fit & fit = levels_.solve(cutoff);
+    const double score = score_(fit);
+    if (score < best_)
+    {
+      best_ = score;
+      leaves_signal_ = score_.leaves_signal(fit);
+    }
+    return score;
+  }
+
   double bound() const { return score_.bound(); }
+  double best() const { return best_; }
+
+  /// Whether the best fit so far does.
+  bool leaves_signal() const { return leaves_signal_; }
 
 private:
   Score & score_;
   Levels & levels_;
+  double best_ = std::numeric_limits<double>::infinity();
+  bool leaves_signal_ = false;
 };
 
 struct Point
@@ -72,42 +89,41 @@ double lowest(std::array<Point, 3> points, UniformScore & score)
 }
 
 /// Octaves of cut-offs, highest first, down to where no lower one can be better, and up to half the
-/// sampling rate if the highest is best. The search does not begin there because the finest knots
-/// cost as much as all others together.
-std::vector<Point> descent(const Levels & levels, UniformScore & score)
+/// sampling rate if the highest is best or if the best leaves a signal. The search does not begin
+/// there because the finest knots cost as much as all others together.
+std::vector<Point> octaves_around_the_best(const Levels & levels, UniformScore & score)
 {
   const auto at = [&score](double cutoff) { return Point{std::log(cutoff), score(cutoff)}; };
   double cutoff = levels.highest_cutoff(std::min(1, levels.count() - 1));
   double highest = cutoff;
   std::vector<Point> points{at(cutoff)};
-  double best = points[0].score;
-  while (cutoff > levels.lowest_cutoff() && score.bound() < best)
+  while (cutoff > levels.lowest_cutoff() && score.bound() < score.best())
   {
     cutoff *= 0.5;
     points.push_back(at(cutoff));
-    best = std::min(best, points.back().score);
   }
   const double half_rate = 0.5 / levels.interval();
-  while (points[0].score <= best && highest < half_rate)
+  while ((points[0].score <= score.best() || score.leaves_signal()) && highest < half_rate)
   {
     highest = std::min(2 * highest, half_rate);
     points.insert(points.begin(), at(highest));
-    best = std::min(best, points[0].score);
   }
   return points;
 }
 
 double least(UniformScore score, const Levels & levels, std::vector<std::string> & warnings)
 {
-  const std::vector<Point> points = descent(levels, score);
+  const std::vector<Point> points = octaves_around_the_best(levels, score);
   const auto best = std::min_element(
     points.begin(), points.end(),
     [](const Point & a, const Point & b) { return a.score < b.score; });
   if (best == points.begin() || best + 1 == points.end())
   {
     warnings.emplace_back(
-      best == points.begin() ? "no noise is found, so the samples are hardly smoothed"
-                             : "nothing but a polynomial and noise is found");
+      best == points.begin()
+        ? "no noise is found, so the samples are hardly smoothed: if they were filtered or "
+          "resampled, state a cut-off"
+        : "nothing but a polynomial and noise is found");
     return std::exp(best->logarithm);
   }
   return lowest({*(best + 1), *best, *(best - 1)}, score);
@@ -195,7 +211,7 @@ double as_rough_as_stated(
 }  // namespace
 
 double chosen_cutoff(
-  const SmoothingRule & rule, const SmoothingSamples & samples, Levels & levels,
+  const SmoothingRule & rule, Score & score, const SmoothingSamples & samples, Levels & levels,
   std::vector<std::string> & warnings)
 {
   if (const auto * cutoff = std::get_if<CutOff>(&rule))
@@ -210,7 +226,6 @@ double chosen_cutoff(
   {
     return as_rough_as_stated(*residual, samples, levels, warnings);
   }
-  Score score(rule, samples);
   return least({score, levels}, levels, warnings);
 }
 

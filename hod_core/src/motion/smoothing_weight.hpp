@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "hod/motion/smoothing.hpp"
+#include "motion/smoothing_score.hpp"
 #include "motion/smoothing_system.hpp"
 
 namespace hod::detail::smoothing
@@ -62,9 +63,9 @@ private:
   double spacing_;  ///< of the finest [s]
 };
 
-/// The cut-off [Hz] that a rule selects; warnings are added.
+/// The cut-off [Hz] that a rule selects, whose score is given; warnings are added.
 double chosen_cutoff(
-  const SmoothingRule & rule, const SmoothingSamples & samples, Levels & levels,
+  const SmoothingRule & rule, Score & score, const SmoothingSamples & samples, Levels & levels,
   std::vector<std::string> & warnings);
 
 }  // namespace hod::detail::smoothing

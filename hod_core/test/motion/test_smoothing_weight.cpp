@@ -16,6 +16,7 @@ namespace
 
 using namespace hod::detail::smoothing_cases;
 using hod::CutOff;
+using hod::RowMatrix;
 using hod::Smoothed;
 using hod::SmoothingOptions;
 using hod::SmoothingSamples;
@@ -136,6 +137,32 @@ TEST(SmoothingWeight, HatMatrixForetellsWhatLeavingOneOutDoes)
   }
 }
 
+/// A column of white noise of variance 1.
+RowMatrix noise_alone(int count, unsigned seed)
+{
+  std::mt19937 generator(seed);
+  std::normal_distribution<double> normal;
+  return RowMatrix::NullaryExpr(count, 1, [&]() { return normal(generator); });
+}
+
+RowMatrix wave(const std::vector<double> & times, double frequency)
+{
+  RowMatrix values(times.size(), 1);
+  for (std::size_t i = 0; i < times.size(); ++i)
+  {
+    values(static_cast<Eigen::Index>(i), 0) =
+      std::sin(2.0 * std::acos(-1.0) * frequency * times[i]);
+  }
+  return values;
+}
+
+/// Of one channel without weights.
+double cross_validation_score(const hod::SmoothingReport & report, double count)
+{
+  const double squares = count * report.residual[0] * report.residual[0];
+  return count * squares / std::pow(count - report.degrees_of_freedom, 2);
+}
+
 double brute_force_score(
   const SmoothingSamples & samples, double cutoff, const SmoothingOptions & options)
 {
@@ -163,6 +190,42 @@ TEST(SmoothingWeight, CrossValidationFindsTheBruteForceMinimum)
     }
     EXPECT_NEAR(std::log(found / best), 0, 0.03) << seed;
     EXPECT_LT(brute_force_score(samples, found, options), least * (1 + 1e-3)) << seed;
+  }
+}
+
+/// Signals of 4.2 to 200 samples per period. Between a cut-off that passes them and one that takes
+/// them for noise, scores are higher than at both.
+TEST(SmoothingWeight, OfFastSignalsIsTheLowestOfAllFrequencies)
+{
+  for (const double frequency : {5.0, 35.0, 55.0, 75.0, 110.0, 160.0, 240.0})
+  {
+    for (const double noise : {0.3, 1e-3})
+    {
+      SmoothingSamples samples{even_times(2000, 1e-3), {}, {}, {}};
+      samples.values = wave(samples.times, frequency) + noise * noise_alone(2000, 3);
+      const double score = cross_validation_score(hod::smooth(samples).report(), 2000);
+      for (double cutoff = 0.1; cutoff < 500; cutoff *= 1.15)
+      {
+        const double other =
+          cross_validation_score(hod::smooth(samples, CutOff{cutoff}).report(), 2000);
+        EXPECT_LT(score, other * (1 + 5e-3)) << frequency << " Hz, " << noise << ", " << cutoff;
+      }
+    }
+  }
+}
+
+TEST(SmoothingWeight, WeakVibrationsOfASlowMotionArePassed)
+{
+  SmoothingSamples samples{even_times(3000, 1e-3), {}, {}, {}};
+  const RowMatrix truth = wave(samples.times, 1.0) + 0.01 * wave(samples.times, 60.0);
+  samples.values = truth + 1e-5 * noise_alone(3000, 5);
+  const Smoothed smoothed = hod::smooth(samples);
+  EXPECT_NEAR(smoothed.report().noise[0], 1e-5, 1e-6);
+  for (std::size_t i = 0; i < 3000; i += 7)
+  {
+    const double error =
+      motion_at(smoothed, samples.times[i], 1)(0, 0) - truth(static_cast<Eigen::Index>(i), 0);
+    EXPECT_NEAR(error, 0.0, 5e-5);
   }
 }
 
