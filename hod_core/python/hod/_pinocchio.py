@@ -26,6 +26,7 @@ def read(model: Any) -> Robot:
         raise Error(
             f"{_source(model)}: found a gravity with an angular part, expected a linear one alone"
         )
+    _check_order(model)
     description = RobotDescription(_source(model), model.name, model.gravity.linear)
     links = _link_names(model)
     for index, inertia in enumerate(model.inertias):
@@ -50,6 +51,19 @@ def read(model: Any) -> Robot:
                 )
             )
     return _with_columns(description.robot(), model)
+
+
+def _check_order(model: Any) -> None:
+    """Raise unless joints are depth first, as a robot's columns and Pinocchio's subtrees are."""
+    for index in range(2, model.njoints):
+        above = index - 1
+        while above > model.parents[index]:
+            above = model.parents[above]
+        if above != model.parents[index]:
+            raise Error(
+                f"{_source(model)}: found joint '{model.names[index]}' after joint "
+                f"'{model.names[index - 1]}' of another branch, expected joints depth first"
+            )
 
 
 def _source(model: Any) -> str:

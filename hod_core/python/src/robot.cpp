@@ -367,7 +367,7 @@ constexpr const char * kFromPinocchio =
 
 Gravity, armature (as rotors) and limits are included. Friction and damping are kept but, as in
 rnea, do not count unless `replace(friction=True)` enables them. Columns are in the order of
-Pinocchio's joints; a continuous joint is one angle.
+Pinocchio's joints, which must be depth first; a continuous joint is one angle.
 
 Parameters
 ----------

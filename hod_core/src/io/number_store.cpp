@@ -92,15 +92,19 @@ void NumberStore::file_away()
   file_ = is_first ? nameless_file() : file_;
   const char * bytes = reinterpret_cast<const char *>(kept_.data());
   std::size_t left = kept_.size() * sizeof(double);
+  // By place: what a disk without room took of a block is written again when there is some.
+  auto place = static_cast<::off_t>(filed_ * sizeof(double));
   while (left > 0)
   {
-    const ::ssize_t written = ::write(file_, bytes, left);
+    const ::ssize_t written = ::pwrite(file_, bytes, left, place);
     if (written < 0 && errno != EINTR)
     {
       fail(errno);
     }
-    bytes += std::max<::ssize_t>(written, 0);
-    left -= static_cast<std::size_t>(std::max<::ssize_t>(written, 0));
+    const auto step = std::max<::ssize_t>(written, 0);
+    bytes += step;
+    place += step;
+    left -= static_cast<std::size_t>(step);
   }
   filed_ += kept_.size();
   kept_.clear();

@@ -191,6 +191,25 @@ JointDescription read_joint(const pinocchio::Model & source, JointIndex joint)
   return description;
 }
 
+/// Robot numbers its columns depth first, as Pinocchio's algorithms on subtrees expect.
+void check_order(const pinocchio::Model & source)
+{
+  for (JointIndex joint = 2; joint < source.joints.size(); ++joint)
+  {
+    JointIndex above = joint - 1;
+    while (above > source.parents[joint])
+    {
+      above = source.parents[above];
+    }
+    if (above != source.parents[joint])
+    {
+      throw Error(
+        source_name(source) + ": found joint '" + source.names[joint] + "' after joint '" +
+        source.names[joint - 1] + "' of another branch, expected joints depth first");
+    }
+  }
+}
+
 /// A link that Pinocchio merged into another: only name and pose, as the other now has its mass.
 void add_merged_link(
   const pinocchio::Model & source, const pinocchio::Frame & frame, RobotDescription & description)
@@ -216,6 +235,7 @@ RobotDescription from_pinocchio(const pinocchio::Model & source)
     throw Error(
       source_name(source) + ": found a gravity with an angular part, expected a linear one alone");
   }
+  check_order(source);
   RobotDescription description;
   description.source = source_name(source);
   description.name = source.name;

@@ -168,6 +168,21 @@ TEST(FromPinocchio, RefusesWhatAModelHasNoPlaceFor)
   EXPECT_THAT(refusal(turning), HasSubstr("found a gravity with an angular part"));
 }
 
+/// Columns would be in another order than those of the model.
+TEST(FromPinocchio, RefusesJointsThatAreNotDepthFirst)
+{
+  Random random(7);
+  pinocchio::Model peer;
+  peer.name = "mixed";
+  const auto a = add_body(peer, 0, pinocchio::JointModelRX(), "a", random);
+  const auto b = add_body(peer, a, pinocchio::JointModelRY(), "b", random);
+  add_body(peer, 0, pinocchio::JointModelRZ(), "c", random);
+  EXPECT_EQ(refusal(peer), "");
+  add_body(peer, b, pinocchio::JointModelRZ(), "d", random);
+  EXPECT_THAT(
+    refusal(peer), testing::HasSubstr("found joint 'd' after joint 'c' of another branch"));
+}
+
 TEST(FromPinocchio, RefusesLimitsThatAreNotNumbers)
 {
   using testing::HasSubstr;

@@ -140,6 +140,17 @@ def test_other_joints_are_refused(kind, complaint):
     assert "odd" in str(refusal.value)
 
 
+def test_joints_that_are_not_depth_first_are_refused():
+    """Columns would be in another order than those of the model."""
+    model = pin.Model()
+    arm = model.addJoint(0, pin.JointModelRX(), pin.SE3.Identity(), "arm")
+    model.addJoint(0, pin.JointModelRX(), pin.SE3.Identity(), "lamp")
+    assert hod.Robot.from_pinocchio(model).joint_names == ["arm", "lamp"]
+    model.addJoint(arm, pin.JointModelRX(), pin.SE3.Identity(), "hand")
+    with pytest.raises(hod.Error, match="joint 'hand' after joint 'lamp' of another branch"):
+        hod.Robot.from_pinocchio(model)
+
+
 def test_armature_is_a_rotor_and_friction_waits_to_be_asked_for():
     model = tree()
     model.armature = np.linspace(0.1, 0.6, model.nv)

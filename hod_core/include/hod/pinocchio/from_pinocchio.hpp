@@ -17,7 +17,8 @@ namespace hod
 /// Supports revolute and prismatic joints about any axis, unbounded revolute joints (as continuous
 /// joints: one angle, not its cosine and sine) and mimic joints. Pinocchio has already merged fixed
 /// links, so the link below a joint carries the mass of everything fixed to it; the other body
-/// frames become massless links that can be looked up by name. The joints keep Pinocchio's order.
+/// frames become massless links that can be looked up by name. The joints keep Pinocchio's order,
+/// which must be depth first, as that of its parsers is.
 ///
 /// Free flyers and planar joints are passed on, and Robot rejects them. Throws hod::Error for any
 /// other joint.
