@@ -109,6 +109,7 @@ AREAS = {
         (
             "smoothed",
             "smoothing",
+            "smoothing_noise",
             "smoothing_samples",
             "smoothing_spline",
             "smoothing_system",
