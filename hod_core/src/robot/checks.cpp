@@ -45,6 +45,11 @@ void check_names(
 {
   for (const Named & item : items)
   {
+    if (item.name.empty())
+    {
+      throw Error(
+        sentence(description, "found a " + kind + " without a name, expected a name for each"));
+    }
     const std::string flaw = flaw_of_name(item.name);
     if (!flaw.empty())
     {

@@ -70,8 +70,13 @@ INSTANTIATE_TEST_SUITE_P(
     Flaw{
       "forged_name", [](auto & arm) { arm.name = "a\n[FATAL] b"; },
       "found a robot named \"a [FATAL] b\" with a control character in it, expected a name that "
-      "can "
-      "be printed"},
+      "can be printed"},
+    Flaw{
+      "nameless_link", [](auto & arm) { arm.links[1].name.clear(); },
+      "found a link without a name, expected a name for each"},
+    Flaw{
+      "nameless_joint", [](auto & arm) { arm.joints[1].name.clear(); },
+      "found a joint without a name, expected a name for each"},
     Flaw{
       "same_links", [](auto & arm) { arm.links[2].name = "base"; },
       "two links are named 'base', expected one"},
