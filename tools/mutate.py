@@ -104,9 +104,16 @@ AREAS = {
         ),
     ),
     "smoothing": Area(
-        ("src/motion/smoothing*.cpp", "src/motion/smoothed.cpp"),
+        (
+            "src/motion/smoothing*.cpp",
+            "src/motion/smoothed.cpp",
+            "src/motion/local_sums.cpp",
+            "src/motion/parabola.hpp",
+        ),
         "motion",
         (
+            "local_sums",
+            "parabola",
             "smoothed",
             "smoothing",
             "smoothing_noise",

@@ -284,7 +284,7 @@ void name_high_cutoff(const SmoothingSamples & samples, const Fit & fit, Smoothi
   for (Index c = 0; c < fit.squares.size(); ++c)
   {
     const double exact = kExact * range(static_cast<Eigen::Index>(c));
-    is_exact = is_exact && fit.squares[c] <= count * exact * exact;
+    is_exact = is_exact && (exact == 0 || fit.squares[c] <= count * exact * exact);
   }
   if (report.cutoff > kFast / report.interval && !is_exact)
   {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <variant>
 
 #include "motion/smoothing_noise.hpp"
@@ -18,6 +19,25 @@ namespace
 
 constexpr double kSignal = 0.5;  ///< of a variance: neighbouring samples indicate less of a signal
 constexpr double kChance = 5;    ///< relative error of what they indicate, if multiplied by 1 / √N
+
+/// Channels whose samples are not all the same, which any weight suits; all channels if none moves.
+std::vector<Index> moving_channels(const RowMatrix & values)
+{
+  std::vector<Index> moving;
+  for (Eigen::Index c = 0; c < values.cols(); ++c)
+  {
+    if ((values.col(c).array() != values(0, c)).any())
+    {
+      moving.push_back(static_cast<Index>(c));
+    }
+  }
+  if (moving.empty())
+  {
+    moving.resize(static_cast<Index>(values.cols()));
+    std::iota(moving.begin(), moving.end(), Index{0});
+  }
+  return moving;
+}
 
 }  // namespace
 
@@ -47,6 +67,7 @@ Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
     const double squares = samples.values.col(static_cast<Eigen::Index>(c)).squaredNorm();
     floor_.push_back(100 * epsilon * epsilon * squares + std::numeric_limits<double>::min());
   }
+  moving_ = moving_channels(samples.values);
 }
 
 double Score::operator()(const Fit & fit)
@@ -70,7 +91,7 @@ bool Score::leaves_signal(const Fit & fit, Index channel) const
   {
     return false;
   }
-  const double indicated = std::max(neighbours_[channel], floor_[channel] / samples_);
+  const double indicated = std::max(neighbours_[channel], floor_[channel] / freedom_left(fit));
   return (1 + kChance / std::sqrt(samples_)) * indicated <
          kSignal * indicated_variance(fit, channel);
 }
@@ -93,22 +114,22 @@ double Score::indicated_variance(const Fit & fit, Index channel) const
 double Score::risk(const Fit & fit)
 {
   double sum = 0;
-  for (Index c = 0; c < floor_.size(); ++c)
+  for (const Index c : moving_)
   {
     sum += fit.squares[c] / (stated_[c] * stated_[c]);
   }
-  bound_ = sum / static_cast<double>(floor_.size());
+  bound_ = sum / static_cast<double>(moving_.size());
   return bound_ + 2 * fit.degrees_of_freedom;
 }
 
 double Score::cross_validation(const Fit & fit)
 {
   double sum = 0;
-  for (Index c = 0; c < floor_.size(); ++c)
+  for (const Index c : moving_)
   {
     sum += std::log(std::max(fit.squares[c], floor_[c]));
   }
-  sum /= static_cast<double>(floor_.size());
+  sum /= static_cast<double>(moving_.size());
   bound_ = sum - 2 * std::log(samples_);
   return sum - 2 * std::log(freedom_left(fit));
 }

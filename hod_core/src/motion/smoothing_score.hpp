@@ -46,6 +46,7 @@ private:
   double bound_ = 0;
   std::vector<double> floor_;  ///< residuals below this are rounding errors
   std::vector<double> neighbours_;
+  std::vector<std::size_t> moving_;  ///< channels that the quantity is the mean of
 };
 
 }  // namespace hod::detail::smoothing

@@ -9,6 +9,8 @@
 
 #include "hod/error.hpp"
 #include "motion/knots.hpp"
+#include "motion/local_sums.hpp"
+#include "motion/parabola.hpp"
 
 namespace hod::detail::smoothing
 {
@@ -21,63 +23,9 @@ constexpr int kRounds = 10;
 constexpr double kSmallChange = 0.1;    // of the logarithm of a weight, where there is a signal
 constexpr double kLargestChange = 9.0;  // of the same in a round
 constexpr double kReach = 2.5;          // periods of the cut-off that determine an instant's weight
-constexpr int kBinsInReach = 16;
-constexpr double kWholeFreedom = 0.1;  // degrees of freedom contributed by the whole signal
-constexpr double kScale = 1.4;         // logarithms of the multiples that are tried …
-constexpr double kLargestScale = 7.0;  // … and of the largest
-constexpr double kQuarterTurn = 1.5707963267948966;
-
-/// Position of a time among bins of equal width.
-struct Place
-{
-  Index bin;     ///< and the next one
-  double share;  ///< of the next one
-
-  Place(double time, double width)
-  : bin(static_cast<Index>(time / width)), share(time / width - static_cast<double>(bin))
-  {}
-};
-
-/// Sums over everything within reach of each time, with weights that decrease with distance. They
-/// are taken over bins, so that a reach with many knots costs no more.
-std::vector<double> around(
-  const std::vector<double> & times, const std::vector<double> & values, double reach)
-{
-  const double width = reach / kBinsInReach;
-  // Without gaps there are less than four to an interval.
-  const double most = 1e7 + 8.0 * static_cast<double>(times.size());
-  if (!((times.back() - times.front()) / width <= most))
-  {
-    throw Error(
-      "a varying weight: found gaps too long for the intervals between samples, expected shorter "
-      "ones or a constant weight");
-  }
-  const auto place = [&](double time) { return Place(time - times.front(), width); };
-  std::vector<double> bins(place(times.back()).bin + 2, 0.0);
-  for (Index i = 0; i < values.size(); ++i)
-  {
-    const Place at = place(times[i]);
-    bins[at.bin] += (1 - at.share) * values[i];
-    bins[at.bin + 1] += at.share * values[i];
-  }
-  std::vector<double> sums(bins.size(), 0.0);
-  for (int away = 1 - kBinsInReach; away < kBinsInReach; ++away)
-  {
-    const double cosine = std::cos(kQuarterTurn * away / kBinsInReach);
-    const auto count = static_cast<int>(bins.size());
-    for (int bin = std::max(0, -away); bin < std::min(count, count - away); ++bin)
-    {
-      sums[static_cast<Index>(bin)] += cosine * cosine * bins[static_cast<Index>(bin + away)];
-    }
-  }
-  std::vector<double> result;
-  for (const double time : times)
-  {
-    const Place at = place(time);
-    result.push_back((1 - at.share) * sums[at.bin] + at.share * sums[at.bin + 1]);
-  }
-  return result;
-}
+constexpr double kWholeFreedom = 0.1;   // degrees of freedom contributed by the whole signal
+constexpr double kScale = 1.4;          // logarithms of the multiples that are tried …
+constexpr double kLargestScale = 7.0;   // … and of the largest
 
 /// Weights between other knots, by linear interpolation of their logarithms.
 std::vector<double> between(
@@ -161,8 +109,8 @@ private:
     const double all_rough = std::accumulate(rough.begin(), rough.end(), 0.0);
     const double usual = std::max(all_rough / all_kept, std::numeric_limits<double>::min());
     const std::vector<double> times = middles(system().knots());
-    const std::vector<double> kept_around = around(times, kept, reach_);
-    const std::vector<double> rough_around = around(times, rough, reach_);
+    const std::vector<double> kept_around = sums_within(reach_, times, kept);
+    const std::vector<double> rough_around = sums_within(reach_, times, rough);
     double change = 0.0;
     for (Index s = 0; s < strengths_.size(); ++s)
     {
@@ -214,9 +162,8 @@ private:
       middle -= kScale;
       high = std::exchange(at, std::exchange(low, solve(middle - kScale)));
     }
-    const double bend = low - 2 * at + high;
-    const double shift = bend > 0 ? std::clamp(0.5 * (low - high) / bend, -0.5, 0.5) : 0.0;
-    solve(middle + shift * kScale);
+    const double best = vertex({{{middle - kScale, low}, {middle, at}, {middle + kScale, high}}});
+    solve(std::clamp(best, middle - 0.5 * kScale, middle + 0.5 * kScale));
   }
 
   Levels & levels_;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "motion/parabola.hpp"
+
 namespace hod::detail::smoothing
 {
 
@@ -50,38 +52,22 @@ private:
   bool leaves_signal_ = false;
 };
 
-struct Point
-{
-  double logarithm;
-  double score;
-};
-
-/// The lowest point of the parabola through three points.
-double vertex(const std::array<Point, 3> & points)
-{
-  const auto & [a, b, c] = points;
-  const double left = (b.logarithm - a.logarithm) * (b.score - c.score);
-  const double right = (b.logarithm - c.logarithm) * (b.score - a.score);
-  const double numerator = (b.logarithm - a.logarithm) * left - (b.logarithm - c.logarithm) * right;
-  return left == right ? b.logarithm : b.logarithm - 0.5 * numerator / (left - right);
-}
-
 /// Shrinks a bracket, whose middle point is its lowest: by parabolas, and by sections of the wider
 /// side where a parabola gives nothing new.
 double lowest(std::array<Point, 3> points, UniformScore & score)
 {
-  while (points[2].logarithm - points[0].logarithm > kBracket)
+  while (points[2].place - points[0].place > kBracket)
   {
-    const double left = points[1].logarithm - points[0].logarithm;
-    const double right = points[2].logarithm - points[1].logarithm;
+    const double left = points[1].place - points[0].place;
+    const double right = points[2].place - points[1].place;
     double next = vertex(points);
-    if (std::abs(next - points[1].logarithm) < 0.1 * std::max(left, right))
+    if (std::abs(next - points[1].place) < 0.1 * std::max(left, right))
     {
-      next = points[1].logarithm + (right > left ? kSection * right : -kSection * left);
+      next = points[1].place + (right > left ? kSection * right : -kSection * left);
     }
     const Point point{next, score(std::exp(next))};
-    const bool above = point.logarithm > points[1].logarithm;
-    const bool better = point.score < points[1].score;
+    const bool above = point.place > points[1].place;
+    const bool better = point.value < points[1].value;
     points[above == better ? 0 : 2] = better ? points[1] : point;
     points[1] = better ? point : points[1];
   }
@@ -103,7 +89,7 @@ std::vector<Point> octaves_around_the_best(const Levels & levels, UniformScore &
     points.push_back(at(cutoff));
   }
   const double half_rate = 0.5 / levels.interval();
-  while ((points[0].score <= score.best() || score.leaves_signal()) && highest < half_rate)
+  while ((points[0].value <= score.best() || score.leaves_signal()) && highest < half_rate)
   {
     highest = std::min(2 * highest, half_rate);
     points.insert(points.begin(), at(highest));
@@ -116,7 +102,7 @@ double least(UniformScore score, const Levels & levels, std::vector<std::string>
   const std::vector<Point> points = octaves_around_the_best(levels, score);
   const auto best = std::min_element(
     points.begin(), points.end(),
-    [](const Point & a, const Point & b) { return a.score < b.score; });
+    [](const Point & a, const Point & b) { return a.value < b.value; });
   if (best == points.begin() || best + 1 == points.end())
   {
     warnings.emplace_back(
@@ -124,7 +110,7 @@ double least(UniformScore score, const Levels & levels, std::vector<std::string>
         ? "no noise is found, so the samples are hardly smoothed: if they were filtered or "
           "resampled, state a cut-off"
         : "nothing but a polynomial and noise is found");
-    return std::exp(best->logarithm);
+    return std::exp(best->place);
   }
   return lowest({*(best + 1), *best, *(best - 1)}, score);
 }
@@ -169,19 +155,19 @@ private:
 /// The zero of a falling function between two points, by false position with halved weights.
 double crossing(Point low, Point high, Excess & excess)
 {
-  for (int iteration = 0; iteration < 40 && high.logarithm - low.logarithm > 1e-4; ++iteration)
+  for (int iteration = 0; iteration < 40 && high.place - low.place > 1e-4; ++iteration)
   {
-    const double share = std::clamp(low.score / (low.score - high.score), 0.02, 0.98);
-    const double next = low.logarithm + share * (high.logarithm - low.logarithm);
+    const double share = std::clamp(low.value / (low.value - high.value), 0.02, 0.98);
+    const double next = low.place + share * (high.place - low.place);
     const Point point{next, excess(std::exp(next))};
-    if (std::abs(point.score) < 1e-6)
+    if (std::abs(point.value) < 1e-6)
     {
-      return std::exp(point.logarithm);
+      return std::exp(point.place);
     }
-    (point.score > 0 ? low : high) = point;
-    (point.score > 0 ? high : low).score *= 0.5;
+    (point.value > 0 ? low : high) = point;
+    (point.value > 0 ? high : low).value *= 0.5;
   }
-  return std::exp(0.5 * (low.logarithm + high.logarithm));
+  return std::exp(0.5 * (low.place + high.place));
 }
 
 double as_rough_as_stated(
@@ -193,19 +179,19 @@ double as_rough_as_stated(
   for (const double cutoff : octaves(levels))
   {
     const Point high{std::log(cutoff), excess(cutoff)};
-    if (high.score <= 0 && low.score < 0)
+    if (high.value <= 0 && low.value < 0)
     {
       warnings.emplace_back("the stated residual is larger than any deviation from a polynomial");
       return cutoff;
     }
-    if (high.score <= 0)
+    if (high.value <= 0)
     {
       return crossing(low, high, excess);
     }
     low = high;
   }
   warnings.emplace_back("the stated residual is too small to be distinguished from none");
-  return std::exp(low.logarithm);
+  return std::exp(low.place);
 }
 
 }  // namespace

@@ -323,6 +323,30 @@ TEST(SmoothingWeight, OfChannelsDoesNotDependOnTheirUnits)
   EXPECT_NEAR(hod::smooth(samples).report().cutoff / together, 1, 1e-6);
 }
 
+TEST(SmoothingWeight, OfAMotionIsThatBesideJointsThatNeverMove)
+{
+  for (const hod::SmoothingRule & rule :
+       {hod::SmoothingRule(hod::CrossValidation{}), hod::SmoothingRule(hod::StatedNoise{{0.05}})})
+  {
+    SmoothingSamples samples = noisy(1000, 0.05, 6);
+    const double alone = hod::smooth(samples, rule).report().cutoff;
+    samples.values.conservativeResize(1000, 3);
+    samples.values.col(1).setZero();
+    samples.values.col(2).setConstant(1.7);
+    const auto report = hod::smooth(samples, rule).report();
+    EXPECT_NEAR(report.cutoff / alone, 1, 1e-6);
+  }
+}
+
+TEST(SmoothingWeight, JointsThatNeverMoveAreNotDoubted)
+{
+  SmoothingSamples samples{even_times(2000, 1e-3), {}, {}, {}};
+  samples.values = wave(samples.times, 3.0);
+  samples.values.conservativeResize(2000, 2);
+  samples.values.col(1).setConstant(1.7);
+  EXPECT_TRUE(hod::smooth(samples).report().warnings.empty());
+}
+
 TEST(SmoothingWeight, OfAPolynomialWithoutNoiseIsGreat)
 {
   SmoothingSamples samples = noisy(1000, 0, 6);
