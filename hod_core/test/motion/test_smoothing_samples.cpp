@@ -58,7 +58,9 @@ TEST(SmoothingSamples, TimesThatCannotBe)
   for (const double unit : {1e-11, 1e15})
   {
     samples.times = even_times(40, 0.01 * unit);
-    EXPECT_THAT(error_of(samples), HasSubstr("times: found a median interval of"));
+    const std::string sentence = error_of(samples);
+    EXPECT_THAT(sentence, HasSubstr("times: found a median interval of"));
+    EXPECT_THAT(sentence, HasSubstr("s, expected one from 1e-12 to 1e+12 s"));
   }
   samples = good();
   samples.times.resize(6);
