@@ -122,6 +122,12 @@ TEST(SmoothingBlocks, MergedSayWhatTheSamplesSay)
   EXPECT_LT(blocks.segments(), 15);
 }
 
+TEST(SmoothingBlocks, KnotsAreMergedUpToALimitAlone)
+{
+  const std::vector<double> merged = merged_knots({0.0, 1.0, 2.0, 10.0, 11.0}, 2.5);
+  EXPECT_EQ(merged, (std::vector<double>{0.0, 2.0, 10.0, 11.0}));
+}
+
 TEST(SmoothingBlocks, KnotsAreEvenAndGrowIntoGaps)
 {
   std::vector<double> times = even_times(100, 0.01);
