@@ -4,18 +4,13 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
-from contextlib import suppress
-from pathlib import Path
-
-from ._core import Robot
 
 _WIDE = (
-    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
     (b"<\0\0\0", "utf-32-le"),
     (b"\0\0\0<", "utf-32-be"),
     (b"<\0", "utf-16-le"),
@@ -30,8 +25,8 @@ _BEGINNING = 4096  # bytes in which the first element of a URDF begins
 
 def urdf_text(data: bytes) -> str:
     """Return the text of a URDF file, without the name of an encoding that is not UTF-8."""
-    encoding = _wide(data) or ("latin-1" if _LATIN.match(data) else "utf-8-sig")
-    text = data.decode(encoding, "replace")
+    encoding = wide_encoding(data) or ("latin-1" if _LATIN.match(data) else "utf-8-sig")
+    text = data.decode(encoding, "replace").removeprefix("\ufeff")
     return text if encoding == "utf-8-sig" else _ENCODING.sub(r"\1", text, count=1)
 
 
@@ -40,21 +35,6 @@ def is_xml(data: bytes) -> bool:
     return urdf_text(data[:_BEGINNING]).lstrip().startswith("<")
 
 
-def robot_from_file(path: str | os.PathLike[str], urdf: str | None = None) -> Robot:
-    """Read a robot file as `Robot.from_file`, which takes a URDF in UTF-16 for YAML."""
-    if urdf is None and _is_wide_xml(Path(path)):
-        return Robot.from_urdf(Path(path))
-    return Robot.from_file(path, urdf)
-
-
-def _is_wide_xml(path: Path) -> bool:
-    with suppress(OSError):  # the actual reader reports it
-        if path.is_file():  # reading a pipe would leave nothing for its real reader
-            with path.open("rb") as file:
-                beginning = file.read(_BEGINNING)
-            return _wide(beginning) is not None and is_xml(beginning)
-    return False
-
-
-def _wide(data: bytes) -> str | None:
+def wide_encoding(data: bytes) -> str | None:
+    """Name the encoding of a file in UTF-16 or UTF-32; a mark at its beginning is a character."""
     return next((name for mark, name in _WIDE if data.startswith(mark)), None)

@@ -393,11 +393,14 @@ private:
 
 constexpr char kExpected[] = "a robot file (YAML) or a URDF";
 
+/// Whether a text is XML in any encoding that the reader of URDFs takes. Before the first element
+/// there may be a byte order mark and blanks; in UTF-16 and UTF-32 zeros are halves of characters.
 bool is_xml(std::string_view text)
 {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  const bool marked = text.substr(0, kByteOrderMark.size()) == kByteOrderMark;
-  return detail::trimmed(text.substr(marked ? kByteOrderMark.size() : 0)).substr(0, 1) == "<";
+  using namespace std::string_view_literals;
+  constexpr std::string_view kMarksAndBlanks = "\xEF\xBB\xBF\xFE\xFF\0 \t\r\n"sv;
+  const std::size_t first = text.find_first_not_of(kMarksAndBlanks);
+  return first != std::string_view::npos && text[first] == '<';
 }
 
 }  // namespace

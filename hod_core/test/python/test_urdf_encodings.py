@@ -18,22 +18,46 @@ from hod.table import write_table
 from hod.urdf_text import urdf_text
 from robots import motion, write_motion
 
+MARK = "\ufeff"
 ENCODINGS = {
-    "latin-1": "ISO-8859-1",
-    "utf-8-sig": "UTF-8",
-    "utf-16": "UTF-16",
-    "utf-16-be": "UTF-16",
-    "utf-32": "UTF-32",
+    "ISO-8859-1": ("latin-1", ""),
+    "UTF-8": ("utf-8", MARK),
+    "UTF-16, little-endian": ("utf-16-le", MARK),
+    "UTF-16, big-endian": ("utf-16-be", MARK),
+    "UTF-16, big-endian without a mark": ("utf-16-be", ""),
+    "UTF-32, little-endian": ("utf-32-le", MARK),
+    "UTF-32, big-endian": ("utf-32-be", MARK),
 }
 
 
 @pytest.fixture(params=ENCODINGS)
-def urdf(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+def encoding(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def urdf(encoding: str, tmp_path: Path) -> Path:
     body = example_urdf().split("?>", 1)[1].replace("base_link", "étude")
-    text = f'<?xml version="1.0" encoding="{ENCODINGS[request.param]}"?>{body}'
+    codec, mark = ENCODINGS[encoding]
+    text = f'{mark}<?xml version="1.0" encoding="{encoding.split(",")[0]}"?>{body}'
     path = tmp_path / "arm.urdf"
-    path.write_bytes(text.encode(request.param))
+    path.write_bytes(text.encode(codec))
     return path
+
+
+def test_a_robot_is_made_of_it(urdf, tmp_path):
+    assert hod.Robot.from_urdf(urdf).link_names[0] == "étude"
+    assert hod.Robot.from_file(urdf).link_names[0] == "étude"
+    (tmp_path / "arm.yaml").write_text("{urdf: arm.urdf, payload: {link: étude, mass: 2}}", "utf-8")
+    assert hod.Robot.from_file(tmp_path / "arm.yaml").link_names[0] == "étude"
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_a_robot_file_is_in_utf8(codec, tmp_path):
+    path = tmp_path / "arm.yaml"
+    path.write_bytes(f"{MARK}urdf: arm.urdf".encode(codec))
+    with pytest.raises(hod.Error, match="found text in UTF-16, expected YAML in UTF-8"):
+        hod.Robot.from_file(path)
 
 
 def test_verbs_about_a_robot_take_it(urdf, tmp_path, capsys):

@@ -241,6 +241,36 @@ TEST_F(RobotFile, ReadsAUrdfAsThat)
   EXPECT_THROW(read_robot_file(folder / "arm.urdf", parse_urdf(kUrdf)), Error);
 }
 
+/// ASCII in characters of several bytes, after a byte order mark.
+std::string widened(const std::string & text, std::size_t bytes, bool is_big_endian)
+{
+  const std::size_t low = is_big_endian ? bytes - 1 : 0;
+  std::string wide(bytes * (text.size() + 1), '\0');
+  wide[low] = '\xFF';
+  wide[is_big_endian ? low - 1 : 1] = '\xFE';
+  for (std::size_t i = 0; i < text.size(); ++i)
+  {
+    wide[bytes * (i + 1) + low] = text[i];
+  }
+  return wide;
+}
+
+TEST_F(RobotFile, ReadsAUrdfInWideCharacters)
+{
+  for (const std::size_t bytes : {std::size_t{2}, std::size_t{4}})
+  {
+    for (const bool is_big_endian : {false, true})
+    {
+      const auto path = write("wide.urdf", widened(kUrdf, bytes, is_big_endian));
+      EXPECT_EQ(Robot(read_robot_file(path)).dof(), 2) << bytes << " bytes, " << is_big_endian;
+      EXPECT_THROW(read_robot_file(path, parse_urdf(kUrdf)), Error);
+      EXPECT_THROW(
+        read_robot_file(write("wide.yaml", widened("urdf: arm.urdf", bytes, is_big_endian))),
+        Error);
+    }
+  }
+}
+
 TEST_F(RobotFile, MakesPayloadsOfShapes)
 {
   const Robot shaped = read(

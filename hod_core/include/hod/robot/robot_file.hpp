@@ -13,8 +13,9 @@ namespace hod
 {
 
 /// Reads a robot file (YAML; docs/robot_file.md): a URDF and everything else that acts on the
-/// robot. A file that is itself a URDF is read as one. Throws hod::Error with file and line for
-/// invalid values, and for joints and links that are not in the robot.
+/// robot. A file that is itself a URDF, in any encoding that `read_urdf` takes, is read as one.
+/// Throws hod::Error with file and line for invalid values, and for joints and links that are not
+/// in the robot.
 RobotDescription read_robot_file(const std::filesystem::path & path);
 
 /// Same on top of a description from another source such as ROS's /robot_description; the file's

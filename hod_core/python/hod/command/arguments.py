@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from .. import MAX_ORDER, Error, Robot
 from ..inputs import recording_files, settings_files
 from ..output import check_writable
-from ..urdf_text import robot_from_file, urdf_text
+from ..urdf_text import urdf_text
 from .report import say
 
 _SETTINGS = ("robot", "mass_distribution", "config", "file")
@@ -142,7 +142,7 @@ def _read_robot(arguments: argparse.Namespace) -> Robot:
             arguments.usage("found --free-base or --angles alone, expected --urdf with them")
         urdf = _with_free_joints(arguments, urdf)
     if arguments.robot is not None:
-        return robot_from_file(arguments.robot, urdf)
+        return Robot.from_file(arguments.robot, urdf)
     return Robot.from_urdf(urdf, mass_distribution=arguments.mass_distribution)
 
 

@@ -15,7 +15,6 @@ import numpy as np
 from .. import Drive, Friction, Joint, LoadTable, Robot
 from ..arrays import Numbers
 from ..output import output
-from ..urdf_text import robot_from_file
 from .arguments import Parser, urdf_from_stdin
 from .verb import Verb
 
@@ -36,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     robot = (
         Robot.from_urdf(urdf_from_stdin())
         if arguments.robot == "-"
-        else robot_from_file(arguments.robot, arguments.urdf)
+        else Robot.from_file(arguments.robot, arguments.urdf)
     )
     text = json.dumps(as_json(robot), indent=2) if arguments.json else "\n".join(as_lines(robot))
     with output(None) as file:

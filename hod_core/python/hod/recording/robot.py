@@ -18,7 +18,7 @@ from .._core import (
 from .._core import SettingsSection as Section
 from ..arrays import Numbers
 from ..example import example_urdf
-from ..urdf_text import is_xml, robot_from_file
+from ..urdf_text import is_xml
 from .unit import STANDARD_GRAVITY
 
 PACKAGED = "fanuc_lrmate"
@@ -52,7 +52,7 @@ def _named_robot(folder: Path, name: str) -> tuple[Robot, bytes]:
         text = example_urdf(PACKAGED)
         return Robot.from_urdf(text), text.encode()
     path = folder / name
-    robot = robot_from_file(path)
+    robot = Robot.from_file(path)
     data = path.read_bytes()
     if not is_xml(data):
         data = (path.parent / read_settings(path).text("urdf")).read_bytes()
