@@ -60,6 +60,39 @@ def test_a_robot_file_is_in_utf8(codec, tmp_path):
         hod.Robot.from_file(path)
 
 
+def test_masses_are_replaced_in_it_and_nothing_else(urdf, encoding, tmp_path):
+    (tmp_path / "m.yaml").write_text("links: {étude: [{shape: sphere, radius: 1, mass: 7}]}")
+    out = tmp_path / "out.urdf"
+    words = ["--urdf", str(urdf), "--out-urdf", str(out)]
+    assert main(["mass", str(tmp_path / "m.yaml"), *words]) == 0
+    codec = ENCODINGS[encoding][0]
+    before, after = (path.read_bytes().decode(codec) for path in (urdf, out))
+    assert '<mass value="7"/>' in after
+    place = before.index('<link name="étude">')
+    assert after[:place] == before[:place]
+    rest = before[before.index("</inertial>") :]
+    assert after.endswith(rest)
+    assert hod.Robot.from_urdf(out).masses["étude"].mass == 7
+
+
+def test_its_shapes_are_filled(urdf, tmp_path):
+    out = tmp_path / "out.urdf"
+    words = ["--from-urdf", str(urdf), "--density", "2700", "--out-urdf", str(out)]
+    assert main(["mass", *words]) == 0
+    assert hod.Robot.from_urdf(out).link_names[0] == "étude"
+
+
+def test_what_is_not_utf16_is_one_sentence(tmp_path, capsys):
+    path = tmp_path / "arm.urdf"
+    path.write_bytes((MARK + example_urdf()).encode("utf-16-le")[:-1])
+    (tmp_path / "m.yaml").write_text("links: {link_3: [{shape: sphere, radius: 1, mass: 7}]}")
+    out = ["--out-urdf", str(tmp_path / "out.urdf")]
+    assert main(["mass", str(tmp_path / "m.yaml"), "--urdf", str(path), *out]) == 1
+    said = capsys.readouterr().err
+    assert "arm.urdf: not a URDF" in said
+    assert said.count("\n") == 1
+
+
 def test_verbs_about_a_robot_take_it(urdf, tmp_path, capsys):
     write_motion(tmp_path / "m.csv", motion(3, dof=5), ["J1", "J2", "J3", "J4", "J5"])
     assert main(["info", str(urdf)]) == 0

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .._core import Error
+from ..urdf_text import urdf_text, wide_encoding
 from .body import Body
 from .distribution import Distribution
 from .shapes import Box, Cylinder, Mesh, Sphere
@@ -31,7 +32,9 @@ def from_urdf(
     if geometry not in ("collision", "visual"):
         raise Error(f"geometry: found {geometry!r}, expected 'collision' or 'visual'")
     source = os.fspath(path)
-    text = pathlib.Path(path).read_bytes()
+    data = pathlib.Path(path).read_bytes()
+    # Entities are searched for in single bytes, and the parser does not read UTF-32.
+    text = data if wide_encoding(data) is None else urdf_text(data).encode()
     if b"<!ENTITY" in text or b"\0" in text:
         raise Error(f"{source}: found XML with entities of its own or binary data, expected a URDF")
     try:

@@ -10,6 +10,7 @@ from xml.parsers import expat
 
 from .._core import Error, MassProperties
 from ..sentence import few
+from ..urdf_text import wide_encoding
 
 _START_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
@@ -26,14 +27,14 @@ class _Place:
 class _Finder:
     """Finds the places of a robot's links and their inertials."""
 
-    def __init__(self, urdf: bytes, source: str) -> None:
+    def __init__(self, urdf: bytes, source: str, encoding: str | None) -> None:
         self.urdf = urdf
         self.source = source
         self.places: dict[str, _Place] = {}
         self._path: list[str] = []
         self._link = ""
         self._inertial_start = 0
-        self._parser = expat.ParserCreate()
+        self._parser = expat.ParserCreate(encoding)
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         try:
@@ -82,9 +83,27 @@ def replace_inertials(
 
     A link that is not in the URDF is an error. The numbers read back as the same doubles.
     """
-    if urdf[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise Error(f"{urdf_source}: found UTF-16, expected UTF-8")
-    places = _Finder(urdf, urdf_source).places
+    wide = wide_encoding(urdf)
+    if wide is None:
+        return _replace_all(urdf, masses, source, urdf_source)
+    try:
+        text = urdf.decode(wide)
+    except UnicodeDecodeError as error:
+        raise Error(f"{urdf_source}: not a URDF: {error}") from None
+    # Tags and line ends are searched for in single bytes.
+    replaced = _replace_all(text.encode(), masses, source, urdf_source, encoding="utf-8")
+    return replaced.decode().encode(wide)
+
+
+def _replace_all(
+    urdf: bytes,
+    masses: Mapping[str, MassProperties],
+    source: str,
+    urdf_source: str,
+    encoding: str | None = None,
+) -> bytes:
+    """Replace in the encoding that the URDF declares, or in another."""
+    places = _Finder(urdf, urdf_source, encoding).places
     for name in masses:
         if name not in places:
             raise Error(f"{source}: link '{name}' is not in {urdf_source}, which has {few(places)}")
