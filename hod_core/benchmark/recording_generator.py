@@ -15,11 +15,14 @@ import numpy as np
 GRAVITY = np.array([0.0, 0.0, -9.81])
 MICRO_G = 9.80665e-6
 
-# The derivatives of a polynomial that leaves rest and comes to rest with q' ... q'''' = 0.
-_STROKE = np.polynomial.Polynomial(
-    np.concatenate([np.zeros(6), [462.0, -1980.0, 3465.0, -3080.0, 1386.0, -252.0]])
-)
-_MINIMUM_JERK = np.polynomial.Polynomial([0.0, 0.0, 0.0, 10.0, -15.0, 6.0])
+SHAPES = {
+    "smooth": np.polynomial.Polynomial(
+        np.concatenate([np.zeros(6), [462.0, -1980.0, 3465.0, -3080.0, 1386.0, -252.0]])
+    ),
+    "minimum snap": np.polynomial.Polynomial([0.0, 0.0, 0.0, 0.0, 35.0, -84.0, 70.0, -20.0]),
+    "minimum jerk": np.polynomial.Polynomial([0.0, 0.0, 0.0, 10.0, -15.0, 6.0]),
+}
+"""Polynomials from rest to rest: the first five, three and two derivatives are zero at the ends."""
 
 
 @dataclass
@@ -105,14 +108,15 @@ class Strokes:
     """Moves of one joint, one after the other, at rest between them."""
 
     begin: float
-    moves: list[tuple[float, float, float, bool]]  # start, duration, change, jerk at its ends
+    moves: list[tuple[float, float, float]]  # start, duration, change
+    shape: str = "smooth"
 
     def __call__(self, times: np.ndarray, orders: int = 4) -> np.ndarray:
         """(instants, orders + 1), of instants that increase."""
         rows = np.zeros((len(times), orders + 1))
         position, after = self.begin, 0
-        for start, duration, change, jerky in self.moves:
-            shape = _MINIMUM_JERK if jerky else _STROKE
+        shape = SHAPES[self.shape]
+        for start, duration, change in self.moves:
             first, last = np.searchsorted(times, [start, start + duration])
             rows[after:first, 0] = position
             u = (times[first:last] - start) / duration
@@ -124,15 +128,17 @@ class Strokes:
         return rows
 
 
-def strokes(rng: np.random.Generator, duration: float, reach: float = 1.2) -> Strokes:
+def strokes(
+    rng: np.random.Generator, duration: float, reach: float = 1.2, shape: str = "smooth"
+) -> Strokes:
     """Between one and a few moves that fill a duration, with rests at both ends."""
     moves = []
     time = rng.uniform(0.05, 0.3)
     while duration - time > 0.7:
         length = rng.uniform(0.6, min(2.0, duration - time - 0.05))
-        moves.append((time, length, rng.uniform(-reach, reach), False))
+        moves.append((time, length, rng.uniform(-reach, reach)))
         time += length + rng.choice([0.0, rng.uniform(0.0, 0.4)])
-    return Strokes(rng.uniform(-1.5, 1.5), moves)
+    return Strokes(rng.uniform(-1.5, 1.5), moves, shape)
 
 
 def quantized(values: np.ndarray, bits: int) -> np.ndarray:

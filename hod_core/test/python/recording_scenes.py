@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -29,13 +30,15 @@ def _benchmark() -> ModuleType:
 
 
 benchmark = _benchmark()
+generator = import_module("recording_generator")
+strokes = import_module("recording_strokes")
 
 
 def scene(seed: int) -> Any:
     """Two joints of the small arm, the others held."""
     rng = np.random.default_rng(seed)
     made = benchmark.Scene.moving(example_urdf("fanuc_lrmate"), rng, 3.0)
-    made.motion = {joint: benchmark.generator.strokes(rng, 3.0) for joint in ("J2", "J3")}
+    made.motion = {joint: generator.strokes(rng, 3.0) for joint in ("J2", "J3")}
     made.hold = dict.fromkeys(("J1", "J4", "J5"), 0.0)
     made.add_encoders(100.0, 16)
     return made

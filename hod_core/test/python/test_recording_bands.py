@@ -13,7 +13,7 @@ import hod
 from hod.recording.band import bands, spread_of_joints
 from hod.recording.figure import with_deviation
 from hod.recording.quantized import smooth_readings, steps_of
-from recording_scenes import benchmark, scene
+from recording_scenes import benchmark, generator, scene, strokes
 
 
 def inside(error: np.ndarray, deviation: np.ndarray) -> np.ndarray:
@@ -76,17 +76,40 @@ def test_bands_of_encoders_hold_in_the_middle_and_at_the_ends():
     assert (ends[5:] > 90).all(), ends
 
 
+@pytest.mark.parametrize("with_sensors", [False, True])
+def test_bands_of_seven_joints_hold_as_those_of_six(with_sensors):
+    shares = {
+        robot: np.mean(
+            [
+                strokes.stroke_shares(*strokes.stroke_case(robot, "smooth", with_sensors, seed))
+                for seed in range(6)
+            ],
+            axis=0,
+        )
+        for robot in ("ur5", "panda")
+    }
+    assert (shares["panda"][0] > 94).all(), shares
+    np.testing.assert_allclose(shares["panda"][0], shares["ur5"][0], atol=2)
+
+
+@pytest.mark.parametrize("shape", ["minimum snap", "minimum jerk"])
+def test_bands_of_motions_whose_derivatives_jump_hold_away_from_the_jumps(shape):
+    cases = [strokes.stroke_case("panda", shape, True, seed) for seed in range(4)]
+    _, _, elsewhere = np.mean([strokes.stroke_shares(*case) for case in cases], axis=0)
+    assert (elsewhere > 94).all(), elsewhere
+
+
 @pytest.mark.parametrize("dither", [0.0, 0.3, 0.5, 1.0])
 def test_an_encoder_that_toggles_beside_rests_is_smoothed_by_the_noise_that_it_shows(dither):
     """That of its steps alone is too small by then: q⁗ was wrong by 1e7."""
     for seed in range(3):
         rng = np.random.default_rng(seed)
-        moves = benchmark.generator.strokes(rng, 6.0)
+        moves = generator.strokes(rng, 6.0)
         times = np.arange(1501) / 250.0
         truth = moves(times)
         step = 2 * np.pi / 2**14
         noisy = truth[:, 0] + dither * step * rng.standard_normal(len(times))
-        found = smooth_readings(times, benchmark.generator.quantized(noisy, 14))
+        found = smooth_readings(times, generator.quantized(noisy, 14))
         inner = slice(25, -25)
         error = (found.smoothed.motion(times)[:, :, 0] - truth)[inner]
         assert np.sqrt(np.mean(error[:, 2] ** 2)) < 0.3

@@ -51,9 +51,7 @@ def test_positions_are_no_surer_than_the_step_of_an_encoder_that_stands_still():
         made = scene(seed)
         rng = np.random.default_rng(seed)
         for joint, moves in made.motion.items():
-            made.motion[joint] = type(moves)(
-                moves.begin, [(1.0, 1.0, rng.uniform(0.3, 1.0), False)]
-            )
+            made.motion[joint] = type(moves)(moves.begin, [(1.0, 1.0, rng.uniform(0.3, 1.0))])
         made.encoders.clear()
         made.add_encoders(100.0, 12)
         made.add_sensor(rng, "link_3", 200.0, 300.0, np.eye(3))
