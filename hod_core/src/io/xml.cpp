@@ -11,6 +11,78 @@
 
 namespace hod::detail
 {
+namespace
+{
+
+/// Units of a text: bytes, or those of UTF-16 and UTF-32.
+struct Units
+{
+  std::size_t bytes;
+  bool is_big_endian;
+};
+
+/// Told by the zeros of the first unit, a '<' or a byte order mark, as the parser tells them.
+Units units_of(std::string_view text)
+{
+  const auto begins = [&](std::string_view with) { return text.substr(0, with.size()) == with; };
+  using namespace std::string_view_literals;
+  if (begins("\0\0"sv))
+  {
+    return {4, true};
+  }
+  if (begins("\xFF\xFE\0\0"sv) || begins("<\0\0\0"sv))
+  {
+    return {4, false};
+  }
+  if (begins("\xFE\xFF"sv) || begins("\0<"sv))
+  {
+    return {2, true};
+  }
+  return {begins("\xFF\xFE"sv) || begins("<\0"sv) ? std::size_t{2} : std::size_t{1}, false};
+}
+
+char32_t unit_at(std::string_view text, std::size_t position, const Units & units)
+{
+  char32_t value = 0;
+  for (std::size_t i = 0; i < units.bytes; ++i)
+  {
+    const std::size_t byte = units.is_big_endian ? i : units.bytes - 1 - i;
+    value = value << 8U | static_cast<unsigned char>(text[position + byte]);
+  }
+  return value;
+}
+
+/// Bytes that a unit becomes in UTF-8; the halves of a pair in UTF-16 become two each.
+std::ptrdiff_t bytes_in_utf8(char32_t unit)
+{
+  if (unit < 0x800U || (unit >= 0xD800U && unit < 0xE000U))
+  {
+    return unit < 0x80U ? 1 : 2;
+  }
+  return unit < 0x10000U ? 3 : 4;
+}
+
+/// The line of an offset in the parser's copy of a text, which is in UTF-8.
+std::ptrdiff_t line_of(std::string_view text, std::ptrdiff_t offset)
+{
+  const Units units = units_of(text);
+  if (units.bytes == 1)
+  {
+    const auto length =
+      std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text.size()));
+    return 1 + std::count(text.begin(), text.begin() + length, '\n');
+  }
+  std::ptrdiff_t line = 1;
+  for (std::size_t i = 0; offset > 0 && i + units.bytes <= text.size(); i += units.bytes)
+  {
+    const char32_t unit = unit_at(text, i, units);
+    line += unit == U'\n' ? 1 : 0;
+    offset -= bytes_in_utf8(unit);
+  }
+  return line;
+}
+
+}  // namespace
 
 XmlDocument::XmlDocument(std::string_view text, std::string source)
 : text_(text), source_(std::move(source))
@@ -30,10 +102,7 @@ XmlDocument::XmlDocument(std::string_view text, std::string source)
 
 std::string XmlDocument::at(std::ptrdiff_t offset) const
 {
-  const auto length =
-    std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
-  const auto line = 1 + std::count(text_.begin(), text_.begin() + length, '\n');
-  return source_ + ":" + std::to_string(line) + ": ";
+  return source_ + ":" + std::to_string(line_of(text_, offset)) + ": ";
 }
 
 void XmlDocument::fail(pugi::xml_node where, const std::string & what) const

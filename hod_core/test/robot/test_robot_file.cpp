@@ -241,7 +241,7 @@ TEST_F(RobotFile, ReadsAUrdfAsThat)
   EXPECT_THROW(read_robot_file(folder / "arm.urdf", parse_urdf(kUrdf)), Error);
 }
 
-/// ASCII in characters of several bytes, after a byte order mark.
+/// ISO-8859-1 in characters of several bytes, after a byte order mark.
 std::string widened(const std::string & text, std::size_t bytes, bool is_big_endian)
 {
   const std::size_t low = is_big_endian ? bytes - 1 : 0;
@@ -267,6 +267,29 @@ TEST_F(RobotFile, ReadsAUrdfInWideCharacters)
       EXPECT_THROW(
         read_robot_file(write("wide.yaml", widened("urdf: arm.urdf", bytes, is_big_endian))),
         Error);
+    }
+  }
+}
+
+TEST_F(RobotFile, NamesTheLineOfAUrdfInWideCharacters)
+{
+  for (const std::size_t bytes : {std::size_t{2}, std::size_t{4}})
+  {
+    for (const bool is_big_endian : {false, true})
+    {
+      // The value of 'é' is that of its lowest byte, too.
+      const std::string text =
+        "<robot>\n<!-- \xE9\xE9\xE9 -->\n\n<link name=\"a\"/>\n<link/></robot>";
+      const auto path = write("wide.urdf", widened(text, bytes, is_big_endian));
+      try
+      {
+        read_robot_file(path);
+        ADD_FAILURE() << "accepted";
+      }
+      catch (const Error & error)
+      {
+        EXPECT_EQ(std::string(error.what()).find(path.string() + ":5: "), 0u) << error.what();
+      }
     }
   }
 }
