@@ -312,6 +312,17 @@ void name_left_signals(
   }
 }
 
+/// What cross-validation may have taken for noise, or for motion.
+void name_doubts(
+  const Chosen & best, const SmoothingSamples & samples, const Fit & fit, SmoothingReport & report)
+{
+  if (best.warnings.empty())
+  {
+    name_high_cutoff(samples, fit, report);
+  }
+  name_left_signals(fit, best.score, report);
+}
+
 bool is_understated(
   const Fit & fit, Index channel, const std::vector<double> & stated, double samples)
 {
@@ -390,15 +401,11 @@ Smoothed smooth(
   check_digits(found.fit, options);
   report.cutoff = best.cutoff;
   report.weight = levels.strength(report.cutoff) * report.interval;
-  if (std::holds_alternative<CrossValidation>(rule) && best.warnings.empty())
-  {
-    name_high_cutoff(samples, found.fit, report);
-  }
-  std::move(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));
+  std::copy(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));
   measure(found.fit, stated, counted, count, unit, report);
   if (std::holds_alternative<CrossValidation>(rule))
   {
-    name_left_signals(found.fit, best.score, report);
+    name_doubts(best, samples, found.fit, report);
   }
   const System & system = levels.system(found.level);
   return {

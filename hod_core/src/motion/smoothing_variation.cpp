@@ -162,8 +162,10 @@ private:
       middle -= kScale;
       high = std::exchange(at, std::exchange(low, solve(middle - kScale)));
     }
-    const double best = vertex({{{middle - kScale, low}, {middle, at}, {middle + kScale, high}}});
-    solve(std::clamp(best, middle - 0.5 * kScale, middle + 0.5 * kScale));
+    const bool is_lowest = at <= low && at <= high;
+    solve(
+      is_lowest ? vertex({{{middle - kScale, low}, {middle, at}, {middle + kScale, high}}})
+                : middle);
   }
 
   Levels & levels_;
