@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion/smoothing_noise.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -14,10 +15,11 @@ using Index = std::size_t;
 
 constexpr Index kNeighbours = 2;  ///< on either side
 constexpr Index kSpan = 2 * kNeighbours + 1;
+constexpr Eigen::Index kBlock = 1024;  ///< rows at once
 
 /// Factors of kSpan samples: 1 for the middle one, minus Lagrange's of the cubic through the
 /// others.
-std::array<double, kSpan> left_by_neighbours(const double * times)
+std::array<double, kSpan> factors_of(const double * times)
 {
   std::array<double, kSpan> factors{};
   for (Index j = 0; j < kSpan; ++j)
@@ -36,29 +38,46 @@ std::array<double, kSpan> left_by_neighbours(const double * times)
 
 }  // namespace
 
+Eigen::Index left_count(const SmoothingSamples & samples)
+{
+  return static_cast<Eigen::Index>(samples.times.size()) - static_cast<Eigen::Index>(kSpan) + 1;
+}
+
+void left_by_neighbours(
+  const SmoothingSamples & samples, Eigen::Index first, Eigen::Ref<RowMatrix> left)
+{
+  for (Eigen::Index row = 0; row < left.rows(); ++row)
+  {
+    const auto begin = static_cast<Index>(first + row);
+    const auto factors = factors_of(samples.times.data() + begin);
+    double variance = 0.0;
+    left.row(row).setZero();
+    for (Index j = 0; j < kSpan; ++j)
+    {
+      left.row(row) += factors[j] * samples.values.row(static_cast<Eigen::Index>(begin + j));
+      variance +=
+        factors[j] * factors[j] / (samples.weights.empty() ? 1.0 : samples.weights[begin + j]);
+    }
+    left.row(row) /= std::sqrt(variance);
+  }
+}
+
 std::vector<double> variances_among_neighbours(const SmoothingSamples & samples)
 {
-  const Index count = samples.times.size();
-  if (count < kSpan)
+  const Eigen::Index count = left_count(samples);
+  if (count < 1)
   {
     return {};
   }
   Eigen::RowVectorXd sum = Eigen::RowVectorXd::Zero(samples.values.cols());
-  Eigen::RowVectorXd left(samples.values.cols());
-  for (Index first = 0; first + kSpan <= count; ++first)
+  RowMatrix left(std::min(count, kBlock), samples.values.cols());
+  for (Eigen::Index first = 0; first < count; first += kBlock)
   {
-    const auto factors = left_by_neighbours(samples.times.data() + first);
-    double variance = 0.0;
-    left.setZero();
-    for (Index j = 0; j < kSpan; ++j)
-    {
-      left += factors[j] * samples.values.row(static_cast<Eigen::Index>(first + j));
-      variance +=
-        factors[j] * factors[j] / (samples.weights.empty() ? 1.0 : samples.weights[first + j]);
-    }
-    sum += left.cwiseAbs2() / variance;
+    const Eigen::Index rows = std::min(count - first, kBlock);
+    left_by_neighbours(samples, first, left.topRows(rows));
+    sum += left.topRows(rows).cwiseAbs2().colwise().sum();
   }
-  sum /= static_cast<double>(count - kSpan + 1);
+  sum /= static_cast<double>(count);
   return {sum.data(), sum.data() + sum.size()};
 }
 

@@ -17,6 +17,7 @@ using Index = std::size_t;
 namespace
 {
 
+constexpr double kDoubt = 0.05;
 constexpr double kSignal = 0.5;  ///< of a variance: neighbouring samples indicate less of a signal
 constexpr double kChance = 5;    ///< relative error of what they indicate, if multiplied by 1 / √N
 
@@ -73,6 +74,11 @@ Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
 double Score::operator()(const Fit & fit)
 {
   return stated_.empty() ? cross_validation(fit) : risk(fit);
+}
+
+double Score::doubt() const
+{
+  return stated_.empty() ? kDoubt : kDoubt * samples_;
 }
 
 std::vector<double> Score::variances(const Fit & fit) const

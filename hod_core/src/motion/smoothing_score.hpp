@@ -26,6 +26,9 @@ public:
   /// and have some freedom.
   double bound() const { return bound_; }
 
+  /// The difference that a twentieth of the residuals' squares makes.
+  double doubt() const;
+
   /// For each channel, the variance of a sample of weight 1, as stated or as indicated by a fit's
   /// residuals.
   std::vector<double> variances(const Fit & fit) const;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "motion/parabola.hpp"
+#include "motion/smoothing_spectrum.hpp"
 
 namespace hod::detail::smoothing
 {
@@ -38,6 +39,12 @@ public:
     }
     return score;
   }
+
+  /// That of a fit known from a spectrum alone.
+  double expected(const Fit & fit) { return score_(fit); }
+
+  /// By which expected scores may be wrong.
+  double doubt() const { return score_.doubt(); }
 
   double bound() const { return score_.bound(); }
   double best() const { return best_; }
@@ -74,32 +81,103 @@ double lowest(std::array<Point, 3> points, UniformScore & score)
   return std::exp(vertex(points));
 }
 
-/// Octaves of cut-offs, highest first, down to where no lower one can be better, and up to half the
-/// sampling rate if the highest is best or if the best leaves a signal. The search does not begin
-/// there because the finest knots cost as much as all others together.
-std::vector<Point> octaves_around_the_best(const Levels & levels, UniformScore & score)
+/// Cut-offs and their scores, highest first, around the lowest score.
+class Search
 {
-  const auto at = [&score](double cutoff) { return Point{std::log(cutoff), score(cutoff)}; };
-  double cutoff = levels.highest_cutoff(std::min(1, levels.count() - 1));
-  double highest = cutoff;
-  std::vector<Point> points{at(cutoff)};
-  while (cutoff > levels.lowest_cutoff() && score.bound() < score.best())
-  {
-    cutoff *= 0.5;
-    points.push_back(at(cutoff));
-  }
-  const double half_rate = 0.5 / levels.interval();
-  while ((points[0].value <= score.best() || score.leaves_signal()) && highest < half_rate)
-  {
-    highest = std::min(2 * highest, half_rate);
-    points.insert(points.begin(), at(highest));
-  }
-  return points;
-}
+public:
+  Search(const SmoothingSamples & samples, Levels & levels, UniformScore & score)
+  : samples_(samples), levels_(levels), score_(score), half_rate_(0.5 / levels.interval())
+  {}
 
-double least(UniformScore score, const Levels & levels, std::vector<std::string> & warnings)
+  /// The search does not begin at the highest cut-offs because the finest knots cost as much as all
+  /// others together.
+  std::vector<Point> points()
+  {
+    descend(levels_.highest_cutoff(std::min(1, levels_.count() - 1)));
+    look_above(std::exp(points_[0].place));
+    while ((points_[0].value <= score_.best() || score_.leaves_signal()) &&
+           points_[0].place < std::log(half_rate_) - kSameCutoff)
+    {
+      add(std::min(2 * std::exp(points_[0].place), half_rate_));
+    }
+    return points_;
+  }
+
+private:
+  void add(double cutoff)
+  {
+    const Point point{std::log(cutoff), score_(cutoff)};
+    const auto place = std::find_if(points_.begin(), points_.end(), [&point](const Point & other) {
+      return other.place < point.place;
+    });
+    points_.insert(place, point);
+  }
+
+  /// Octave after octave, to where no lower cut-off can be better.
+  void descend(double cutoff)
+  {
+    add(cutoff);
+    while (cutoff > levels_.lowest_cutoff() && score_.bound() < score_.best())
+    {
+      cutoff *= 0.5;
+      add(cutoff);
+    }
+  }
+
+  /// Between cut-offs that pass a fast signal and those that take it for noise, scores are higher.
+  void look_above(double start)
+  {
+    const SampleSpectrum spectrum(samples_, levels_.penalty(), levels_.interval());
+    const bool has_fine_knots = start * levels_.interval() > kSpectral;
+    if (has_fine_knots && spectrum.empty())
+    {
+      for (double cutoff = kQuarter * start; cutoff < half_rate_; cutoff *= kQuarter)
+      {
+        add(cutoff);
+      }
+    }
+    if (has_fine_knots && !spectrum.empty())
+    {
+      try_where_expected(spectrum, start);
+    }
+  }
+
+  void try_where_expected(const SampleSpectrum & spectrum, double start)
+  {
+    const double error = points_[0].value - score_.expected(spectrum.fit(start));
+    double best = start;
+    double least = std::numeric_limits<double>::infinity();
+    for (double cutoff = start; cutoff < half_rate_; cutoff *= kFine)
+    {
+      const double expected = score_.expected(spectrum.fit(cutoff)) + error;
+      best = expected < least ? cutoff : best;
+      least = std::min(least, expected);
+    }
+    if (best > start && least < score_.best() + score_.doubt())
+    {
+      add(best);
+      add(std::min(best * kQuarter, half_rate_));
+      add(std::max(best / kQuarter, kFine * start));
+    }
+  }
+
+  static constexpr double kSameCutoff = 1e-9;
+  static constexpr double kSpectral = 0.04;  ///< of the sampling rate: spectra are known from there
+  static constexpr double kFine = 1.04;
+  static constexpr double kQuarter = 1.19;  ///< of an octave
+
+  const SmoothingSamples & samples_;
+  Levels & levels_;
+  UniformScore & score_;
+  double half_rate_;
+  std::vector<Point> points_;
+};
+
+double least(
+  UniformScore score, const SmoothingSamples & samples, Levels & levels,
+  std::vector<std::string> & warnings)
 {
-  const std::vector<Point> points = octaves_around_the_best(levels, score);
+  const std::vector<Point> points = Search(samples, levels, score).points();
   const auto best = std::min_element(
     points.begin(), points.end(),
     [](const Point & a, const Point & b) { return a.value < b.value; });
@@ -212,7 +290,7 @@ double chosen_cutoff(
   {
     return as_rough_as_stated(*residual, samples, levels, warnings);
   }
-  return least({score, levels}, levels, warnings);
+  return least({score, levels}, samples, levels, warnings);
 }
 
 namespace

@@ -83,6 +83,35 @@ TEST(Interpolation, EveryDerivativeConvergesAtItsRate)
   }
 }
 
+/// Knots from -1 to 1, from 0 to 2 and far away.
+TEST(Interpolation, DoesNotDependOnWhenItWas)
+{
+  for (const int order : {4, 6})
+  {
+    RowMatrix first(order + 1, 1), other(order + 1, 1);
+    const RowMatrix accelerations = RowMatrix::Random(13, 1);
+    const auto motion_from = [&](double start) {
+      std::vector<double> knots = even_knots(12, 2.0);
+      for (double & knot : knots)
+      {
+        knot += start;
+      }
+      AccelerationOptions options;
+      options.order = order;
+      return interpolate_accelerations(knots, accelerations, options).motion;
+    };
+    motion_from(0.0).evaluate(0.7, first);
+    for (const double start : {-1.0, 1024.0})
+    {
+      motion_from(start).evaluate(start + 0.7, other);
+      for (int d = 0; d <= order; ++d)
+      {
+        EXPECT_NEAR(other(d, 0), first(d, 0), 1e-9 * (1.0 + std::abs(first(d, 0)))) << d;
+      }
+    }
+  }
+}
+
 TEST(Interpolation, NaturalEndsLoseTheOrder)
 {
   const double rate =

@@ -141,6 +141,19 @@ TEST(WrappedAngles, OfAFastJointNeedFewSamples)
   EXPECT_LE((angles - truth).cwiseAbs().maxCoeff(), 1e-14);
 }
 
+/// Not even if most samples repeat the one before.
+TEST(WrappedAngles, OfPositionsAtRandomAreNone)
+{
+  std::mt19937 random(2);
+  std::uniform_real_distribution<> angle(-kPi, kPi);
+  Eigen::VectorXd angles(2000);
+  for (Eigen::Index i = 0; i < angles.size(); ++i)
+  {
+    angles[i] = i % 10 == 0 ? angle(random) : angles[i - 1];
+  }
+  EXPECT_THAT(wraps_of(times_at(250.0, 2000), angles), IsEmpty());
+}
+
 TEST(WrappedAngles, NeedATimeEachAndFiniteNumbers)
 {
   const Eigen::VectorXd times = times_at(10.0, 100);
