@@ -296,8 +296,20 @@ void name_high_cutoff(const SmoothingSamples & samples, const Fit & fit, Smoothi
   }
 }
 
+/// Above half of the sampling rate even alternating errors pass.
+void name_interpolation(SmoothingReport & report)
+{
+  if (report.cutoff * report.interval > 0.5 * (1 + kPolynomial))
+  {
+    report.warnings.push_back(
+      "a cut-off of " + detail::smoothing::brief(report.cutoff) +
+      " Hz, above half of the sampling rate: the samples are interpolated, noise and all");
+  }
+}
+
 void name_left_signals(
-  const Fit & fit, const detail::smoothing::Score & score, SmoothingReport & report)
+  const Fit & fit, const detail::smoothing::Score & score, const std::string & consequence,
+  SmoothingReport & report)
 {
   for (Index c = 0; c < fit.squares.size(); ++c)
   {
@@ -306,8 +318,7 @@ void name_left_signals(
       report.warnings.push_back(
         "channel " + std::to_string(c) + ": the residuals indicate a noise of " +
         detail::smoothing::brief(report.noise[c]) +
-        ", far more than neighbouring samples do: the deviations count a signal or errors that "
-        "depend on each other as noise; smooth this channel by itself or state a cut-off");
+        ", far more than neighbouring samples do: " + consequence);
     }
   }
 }
@@ -320,7 +331,11 @@ void name_doubts(
   {
     name_high_cutoff(samples, fit, report);
   }
-  name_left_signals(fit, best.score, report);
+  name_left_signals(
+    fit, best.score,
+    "the deviations count a signal or errors that depend on each other as noise; smooth this "
+    "channel by itself or state a cut-off",
+    report);
 }
 
 bool is_understated(
@@ -406,6 +421,13 @@ Smoothed smooth(
   if (std::holds_alternative<CrossValidation>(rule))
   {
     name_doubts(best, samples, found.fit, report);
+  }
+  else if (stated.empty() && best.warnings.empty())
+  {
+    name_interpolation(report);
+    name_left_signals(
+      found.fit, best.score, "the cut-off removes a signal, which the deviations do not cover",
+      report);
   }
   const System & system = levels.system(found.level);
   return {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <variant>
 
 #include "motion/smoothing_noise.hpp"
 
@@ -18,6 +17,7 @@ namespace
 {
 
 constexpr double kDoubt = 0.05;
+constexpr double kRare = 10;     ///< of twice the logarithm of a likelihood
 constexpr double kSignal = 0.5;  ///< of a variance: neighbouring samples indicate less of a signal
 constexpr double kChance = 5;    ///< relative error of what they indicate, if multiplied by 1 / √N
 
@@ -55,12 +55,9 @@ std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
 
 Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
 : stated_(stated_noise(rule, static_cast<Index>(samples.values.cols()))),
-  samples_(static_cast<double>(samples.times.size()))
+  samples_(static_cast<double>(samples.times.size())),
+  neighbours_(variances_among_neighbours(samples))
 {
-  if (std::holds_alternative<CrossValidation>(rule) || !stated_.empty())
-  {
-    neighbours_ = variances_among_neighbours(samples);
-  }
   const auto channels = static_cast<Index>(samples.values.cols());
   const double epsilon = std::numeric_limits<double>::epsilon();
   for (Index c = 0; c < channels; ++c)
@@ -79,6 +76,11 @@ double Score::operator()(const Fit & fit)
 double Score::doubt() const
 {
   return stated_.empty() ? kDoubt : kDoubt * samples_;
+}
+
+double Score::chance() const
+{
+  return stated_.empty() ? kRare / samples_ : kRare;
 }
 
 std::vector<double> Score::variances(const Fit & fit) const

@@ -29,6 +29,9 @@ public:
   /// The difference that a twentieth of the residuals' squares makes.
   double doubt() const;
 
+  /// Differences that noise alone makes between far cut-offs, now and then.
+  double chance() const;
+
   /// For each channel, the variance of a sample of weight 1, as stated or as indicated by a fit's
   /// residuals.
   std::vector<double> variances(const Fit & fit) const;

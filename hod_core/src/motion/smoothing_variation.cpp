@@ -55,7 +55,11 @@ class Variation
 {
 public:
   Variation(Levels & levels, Score & score, double cutoff)
-  : levels_(levels), score_(score), reach_(kReach / cutoff), level_(levels.level_for(cutoff))
+  : levels_(levels),
+    score_(score),
+    reach_(kReach / cutoff),
+    least_(std::min(levels.strength(cutoff), levels.strength(0.5 / levels.interval()))),
+    level_(levels.level_for(cutoff))
   {
     strengths_.assign(static_cast<Index>(system().segments()), levels.strength(cutoff));
     fit_ = levels.solve(cutoff);
@@ -63,6 +67,8 @@ public:
 
   VaryingFit run()
   {
+    const VaryingFit constant{level_, fit_};
+    const double score = score_(fit_);
     double change = 1.0;
     for (int round = 0; round < kRounds && change > kSmallChange; ++round)
     {
@@ -77,7 +83,7 @@ public:
       system().solve(strengths_, fit_);
     }
     scale();
-    return {level_, std::move(fit_)};
+    return score_(fit_) < score ? VaryingFit{level_, std::move(fit_)} : constant;
   }
 
 private:
@@ -118,7 +124,7 @@ private:
         (kept_around[s] + kWholeFreedom) / (rough_around[s] + kWholeFreedom * usual);
       const double step =
         std::clamp(std::log(wanted / strengths_[s]), -kLargestChange, kLargestChange);
-      strengths_[s] *= std::exp(step);
+      strengths_[s] = std::max(strengths_[s] * std::exp(step), least_);
       change += kept[s] * std::abs(step);
     }
     return change / all_kept;
@@ -142,8 +148,8 @@ private:
   {
     const std::vector<double> unit = strengths_;
     const auto solve = [&](double logarithm) {
-      std::transform(unit.begin(), unit.end(), strengths_.begin(), [logarithm](double strength) {
-        return strength * std::exp(logarithm);
+      std::transform(unit.begin(), unit.end(), strengths_.begin(), [&](double strength) {
+        return std::max(strength * std::exp(logarithm), least_);
       });
       system().solve(strengths_, fit_);
       return score_(fit_);
@@ -171,6 +177,7 @@ private:
   Levels & levels_;
   Score & score_;
   double reach_;  ///< [s]
+  double least_;  ///< strength: at half of the sampling rate, some noise is still left in residuals
   int level_;
   std::vector<double> strengths_;
   Fit fit_;

@@ -46,6 +46,9 @@ public:
   /// By which expected scores may be wrong.
   double doubt() const { return score_.doubt(); }
 
+  /// By which the least of many scores of noise alone is less than the others.
+  double chance() const { return score_.chance(); }
+
   double bound() const { return score_.bound(); }
   double best() const { return best_; }
 
@@ -94,13 +97,16 @@ public:
   std::vector<Point> points()
   {
     descend(levels_.highest_cutoff(std::min(1, levels_.count() - 1)));
+    const std::vector<Point> below = points_;
+    const double lowest = score_.best();
     look_above(std::exp(points_[0].place));
     while ((points_[0].value <= score_.best() || score_.leaves_signal()) &&
            points_[0].place < std::log(half_rate_) - kSameCutoff)
     {
       add(std::min(2 * std::exp(points_[0].place), half_rate_));
     }
-    return points_;
+    const bool is_chance = below[0].value > lowest && score_.best() > lowest - score_.chance();
+    return is_chance ? below : points_;
   }
 
 private:

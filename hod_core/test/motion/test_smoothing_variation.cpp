@@ -175,6 +175,30 @@ TEST(SmoothingVariation, SamplesWithoutNoiseOrWithoutMotionAreFollowed)
   EXPECT_LT(Errors(exact, 0.0, 5.0).errors[2], 1e-3);
 }
 
+/// Noise once collapsed to rounding, as a weight that vanishes explains everything.
+TEST(SmoothingVariation, VibrationsKeepTheirNoise)
+{
+  const std::vector<double> times = even_times(2000, 1e-3);
+  std::normal_distribution<double> normal;
+  for (const int signal : {0, 1, 2, 3})
+  {
+    for (const unsigned seed : {0U, 1U, 2U, 3U})
+    {
+      std::mt19937 generator(seed);
+      SmoothingSamples samples{times, RowMatrix(2000, 1), {}, {}};
+      for (std::size_t i = 0; i < 2000; ++i)
+      {
+        samples.values(static_cast<Eigen::Index>(i), 0) =
+          std::sin(2.0 * std::acos(-1.0) * 30.0 * times[i] + seed) + 1e-4 * normal(generator);
+      }
+      SmoothingOptions options;
+      options.signal = signal;
+      options.varying = true;
+      EXPECT_NEAR(hod::smooth(samples, {}, options).report().noise[0], 1e-4, 2e-5) << signal;
+    }
+  }
+}
+
 TEST(SmoothingVariation, DependsNeitherOnUnitsNorOnWhenItWas)
 {
   const SmoothingSamples samples = strokes(3);

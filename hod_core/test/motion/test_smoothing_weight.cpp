@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
+#include <string>
 #include <vector>
 
 #include "hod/motion/smoothing.hpp"
@@ -214,19 +216,87 @@ TEST(SmoothingWeight, OfFastSignalsIsTheLowestOfAllFrequencies)
   }
 }
 
-TEST(SmoothingWeight, WeakVibrationsOfASlowMotionArePassed)
+struct Vibration
 {
-  SmoothingSamples samples{even_times(3000, 1e-3), {}, {}, {}};
-  const RowMatrix truth = wave(samples.times, 1.0) + 0.01 * wave(samples.times, 60.0);
-  samples.values = truth + 1e-5 * noise_alone(3000, 5);
-  const Smoothed smoothed = hod::smooth(samples);
-  EXPECT_NEAR(smoothed.report().noise[0], 1e-5, 1e-6);
-  for (std::size_t i = 0; i < 3000; i += 7)
+  double frequency;
+  double amplitude;  ///< of the noise
+};
+
+/// Of a motion of 1 Hz with noise of 1e-4.
+SmoothingSamples vibrating(int count, const Vibration & vibration, unsigned seed)
+{
+  SmoothingSamples samples{even_times(count, 1e-3), {}, {}, {}};
+  samples.values = wave(samples.times, 1.0) +
+                   1e-4 * vibration.amplitude * wave(samples.times, vibration.frequency) +
+                   1e-4 * noise_alone(count, seed);
+  return samples;
+}
+
+class WeakVibration : public testing::TestWithParam<Vibration>
+{};
+
+/// Such a vibration doubles the residuals at most, as if the noise were larger.
+TEST_P(WeakVibration, OfASlowMotionIsPassed)
+{
+  const Vibration vibration = GetParam();
+  for (const int count : {500, 2000, 10000})
   {
-    const double error =
-      motion_at(smoothed, samples.times[i], 1)(0, 0) - truth(static_cast<Eigen::Index>(i), 0);
-    EXPECT_NEAR(error, 0.0, 5e-5);
+    const SmoothingSamples samples = vibrating(count, vibration, 3);
+    for (const hod::SmoothingRule & rule :
+         {hod::SmoothingRule(hod::CrossValidation{}), hod::SmoothingRule(hod::StatedNoise{{1e-4}})})
+    {
+      const Smoothed smoothed = hod::smooth(samples, rule);
+      EXPECT_GT(smoothed.report().cutoff, vibration.frequency) << count;
+      EXPECT_NEAR(smoothed.report().noise[0], 1e-4, 1e-5) << count;
+    }
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+  OfAllFrequencies, WeakVibration,
+  testing::Values(
+    Vibration{25.0, 0.6}, Vibration{60.0, 0.8}, Vibration{60.0, 100.0}, Vibration{100.0, 1.1},
+    Vibration{150.0, 1.4}, Vibration{200.0, 1.8}, Vibration{240.0, 2.2}, Vibration{300.0, 4.0}));
+
+TEST(SmoothingWeight, NoiseAloneIsNoVibration)
+{
+  for (unsigned seed = 0; seed < 100; ++seed)
+  {
+    SmoothingSamples samples{even_times(300, 1e-3), noise_alone(300, seed), {}, {}};
+    EXPECT_LT(hod::smooth(samples).report().cutoff, 1000.0 / 24.0) << seed;
+  }
+}
+
+bool is_warned_of(const Smoothed & smoothed, const std::string & words)
+{
+  const auto & warnings = smoothed.report().warnings;
+  return std::any_of(warnings.begin(), warnings.end(), [&words](const std::string & warning) {
+    return warning.find(words) != std::string::npos;
+  });
+}
+
+TEST(SmoothingWeight, StatedOnesThatRemoveTheMotionAreDoubted)
+{
+  const SmoothingSamples samples = vibrating(2000, {3.0, 1e4}, 3);
+  for (const hod::SmoothingRule & rule :
+       {hod::SmoothingRule(CutOff{0.8}), hod::SmoothingRule(hod::SmoothnessWeight{1e-6}),
+        hod::SmoothingRule(hod::StatedResidual{{0.3}})})
+  {
+    EXPECT_TRUE(is_warned_of(hod::smooth(samples, rule), "the cut-off removes a signal"));
+  }
+  EXPECT_TRUE(hod::smooth(samples, CutOff{10.0}).report().warnings.empty());
+}
+
+TEST(SmoothingWeight, StatedOnesThatInterpolateAreDoubted)
+{
+  const SmoothingSamples samples = vibrating(2000, {3.0, 1e4}, 3);
+  for (const hod::SmoothingRule & rule :
+       {hod::SmoothingRule(CutOff{600.0}), hod::SmoothingRule(hod::SmoothnessWeight{1e-45}),
+        hod::SmoothingRule(hod::StatedResidual{{1e-6}})})
+  {
+    EXPECT_TRUE(is_warned_of(hod::smooth(samples, rule), "above half of the sampling rate"));
+  }
+  EXPECT_TRUE(hod::smooth(samples, CutOff{490.0}).report().warnings.empty());
 }
 
 TEST(SmoothingWeight, StatedNoiseAndCrossValidationAgreeWhenItIsRight)

@@ -151,7 +151,7 @@ def test_angles_that_leap_by_a_turn_go_on(angles, tmp_path):
         write_table(tmp_path / "q.csv", motion_columns(ARM_JOINTS, 1), TIMES, batch[:, 0])
         forces.append(hod.forces(ROBOT, file.read(ROBOT, 5).match(ROBOT, 5).gather(), 2))
     scale, off = (np.abs(one).max(axis=(0, 2)) for one in (forces[0], forces[1] - forces[0]))
-    assert (off < [1e-6, 1e-5, 1e-3] * scale).all(), "angles are rounded where they are"
+    assert (off < [1e-6, 1e-5, 3e-3] * scale).all(), "angles are rounded where they are"
     assert re.search(r"elbow: found (a leap|\d+ leaps) by a turn", file.remarks[1])
 
 
