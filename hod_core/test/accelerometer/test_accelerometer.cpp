@@ -221,6 +221,10 @@ TEST(Accelerometer, RefusesWhatCannotBe)
     says("sensor 'wrist', axis 1: found the length 2, expected a unit vector"));
   EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.row(0).setZero(); }), says("the length 0"));
   EXPECT_THAT(refusal([](Accelerometer & s) { s.axes.resize(0, 3); }), says("found no axis"));
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.position[1] = kNan; }), says("not finite"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.axes(0, 1) = kNan; }), says("not finite"));
+  EXPECT_THAT(refusal([](Accelerometer & s) { s.misalignment(2, 1) = 1e51; }), says("not finite"));
   EXPECT_THAT(
     refusal([](Accelerometer & s) { s.misalignment.setZero(); }), says("a singular misalignment"));
   EXPECT_THAT(refusal([](Accelerometer & s) { s.scale[1] = 0.0; }), says("a scale of zero"));

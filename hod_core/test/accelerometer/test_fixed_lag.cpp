@@ -243,6 +243,7 @@ TEST(FixedLag, RefusesOptionsThatCannotBe)
   };
   EXPECT_THAT(refusal([](auto & o) { o.degree = 2; }), says("found degree 2"));
   EXPECT_THAT(refusal([](auto & o) { o.degree = 12; }), says("found degree 12"));
+  EXPECT_NO_THROW(refusal([](auto & o) { o.degree = 3; })());
   EXPECT_NO_THROW(refusal([](auto & o) { o.degree = 11; })());
   EXPECT_THAT(refusal([](auto & o) { o.knot_spacing = 0.0; }), says("found knot spacing 0 s"));
   EXPECT_THAT(refusal([](auto & o) { o.start.resize(0); }), says("start: found 0 numbers"));

@@ -146,12 +146,12 @@ TEST(WrappedAngles, OfPositionsAtRandomAreNone)
 {
   std::mt19937 random(2);
   std::uniform_real_distribution<> angle(-kPi, kPi);
-  Eigen::VectorXd angles(2000);
+  Eigen::VectorXd angles(20000);
   for (Eigen::Index i = 0; i < angles.size(); ++i)
   {
-    angles[i] = i % 10 == 0 ? angle(random) : angles[i - 1];
+    angles[i] = i % 50 == 0 ? angle(random) : angles[i - 1];
   }
-  EXPECT_THAT(wraps_of(times_at(250.0, 2000), angles), IsEmpty());
+  EXPECT_THAT(wraps_of(times_at(250.0, angles.size()), angles), IsEmpty());
 }
 
 TEST(WrappedAngles, NeedATimeEachAndFiniteNumbers)
