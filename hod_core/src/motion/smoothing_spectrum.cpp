@@ -21,10 +21,11 @@ constexpr Index kLongest = 1024;
 constexpr double kLowest = 0.02;  ///< of the sampling rate: what is slower, any cut-off passes
 const double kPi = std::acos(-1.0);
 
+/// Less than the shortest for too few samples.
 Index length_of_pieces(Index count)
 {
   Index length = kLongest;
-  while (length > count)
+  while (length > count && length >= kShortest)
   {
     length /= 2;
   }

@@ -223,6 +223,15 @@ TEST(SmoothingSamples, SevenAreEnough)
   EXPECT_EQ(error_of(samples, hod::StatedResidual{{0.1}}), "");
 }
 
+TEST(SmoothingSamples, TwoAreEnoughForAStraightLine)
+{
+  const SmoothingSamples samples{{0.0, 1.0}, RowMatrix::Constant(2, 1, 3.0), {}, {}};
+  SmoothingOptions options;
+  options.signal = 2;
+  options.penalty = 3;
+  EXPECT_NEAR(motion_at(hod::smooth(samples, {}, options), 0.5, 3)(2, 0), 3.0, 1e-12);
+}
+
 TEST(SmoothingSamples, MayAllBeTheSame)
 {
   SmoothingSamples samples = good();
