@@ -225,7 +225,7 @@ TEST(SmoothingSamples, SevenAreEnough)
 
 TEST(SmoothingSamples, TwoAreEnoughForAStraightLine)
 {
-  const SmoothingSamples samples{{0.0, 1.0}, RowMatrix::Constant(2, 1, 3.0), {}, {}};
+  const SmoothingSamples samples{{0.0, 1.0}, hod::RowMatrix::Constant(2, 1, 3.0), {}, {}};
   SmoothingOptions options;
   options.signal = 2;
   options.penalty = 3;
