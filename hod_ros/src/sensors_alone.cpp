@@ -263,7 +263,7 @@ bool SensorsAlone::add(
   lag_->evaluate(estimate.time, estimate.motion);
   estimate.deviation.resize(0, robot_.dof());
   estimate.residual = 0.0;
-  return true;
+  return !estimate.motion.hasNaN();  // the window may be ahead of a slow first sensor at the start
 }
 
 }  // namespace hod_ros

@@ -138,6 +138,7 @@ void bind_fixed_lag(py::module_ & module)
     .def("update", &FixedLag::update, "time"_a, py::call_guard<py::gil_scoped_release>())
     .def("motion", &motion_of, "time"_a, "rows"_a, "joints"_a)
     .def_property_readonly("latency", &FixedLag::latency)
+    .def_property_readonly("begin", &FixedLag::begin)
     .def_property_readonly("end", &FixedLag::end)
     .def_property_readonly("final_end", &FixedLag::final_end);
 }

@@ -86,6 +86,11 @@ int FixedLag::update(double time) noexcept
   return segments;
 }
 
+double FixedLag::begin() const noexcept
+{
+  return window_ ? window_->knot(window_->first_segment()) : 0.0;
+}
+
 double FixedLag::end() const noexcept
 {
   return window_ ? window_->end() : 0.0;
@@ -103,7 +108,7 @@ double FixedLag::final_end() const noexcept
 
 void FixedLag::evaluate(double time, RowMatrixRef motion) const noexcept
 {
-  if (!window_ || motion.cols() != window_->rest.size() || !std::isfinite(time))
+  if (!window_ || motion.cols() != window_->rest.size() || !window_->covers(time))
   {
     motion.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
@@ -114,9 +119,9 @@ void FixedLag::evaluate(double time, RowMatrixRef motion) const noexcept
   }
   const Window & window = *window_;
   const double place = (time - window.start()) / window.options.knot_spacing;
-  const int last = std::max(0, window.filled - 1);
-  const int segment =
-    static_cast<int>(std::clamp(std::floor(place), 0.0, static_cast<double>(last)));
+  const double first = window.first_segment();
+  const double last = std::max(0, window.filled - 1);
+  const int segment = static_cast<int>(std::clamp(std::floor(place), first, last));
   const Eigen::MatrixXd & powers = window.basis.polynomials(0);
   motion.setZero();
   motion.row(0) = window.rest.transpose();
@@ -133,8 +138,8 @@ void FixedLag::evaluate(double time, RowMatrixRef motion) const noexcept
         {
           factor *= static_cast<double>(power - i);
         }
-        const auto points = window.control.col(joint).segment(segment, window.options.degree + 1);
-        sum = sum * (place - segment) + factor * powers.row(power).dot(points);
+        sum =
+          sum * (place - segment) + factor * powers.row(power).dot(window.points(segment, joint));
       }
       motion(k, window.writer.moving()[static_cast<std::size_t>(joint)]) = sum;
     }

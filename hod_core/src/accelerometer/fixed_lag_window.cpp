@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace hod
 {
@@ -13,6 +14,7 @@ using detail::TimedReading;
 
 constexpr Eigen::Index kRowsAtOnce = 64;
 constexpr double kPivotTolerance = 1e-9;
+constexpr double kRounding = 2e-6;  // of a segment: twice what update() allows
 
 }  // namespace
 
@@ -24,6 +26,7 @@ FixedLag::Window::Window(
   basis(detail::SplineBasis::uniform(given.knot_spacing, given.degree)),
   solver(writer.joints(), given.degree + 1, 0, given.segments + given.degree + 1),
   control(RowMatrix::Zero(given.segments + given.degree + 1, writer.joints())),
+  left(RowMatrix::Zero(given.degree + 1, writer.joints())),
   prior_triangle(RowMatrix::Zero(unknowns(given.degree), unknowns(given.degree))),
   prior_right(Eigen::VectorXd::Zero(prior_triangle.rows())),
   prior_control(RowMatrix::Zero(given.degree, writer.joints())),
@@ -69,6 +72,15 @@ void FixedLag::Window::begin()
     }
   }
   prior_control = control.topRows(options.degree);
+}
+
+/// With room for the rounding of times, which are far from zero if they are dates.
+bool FixedLag::Window::covers(double time) const
+{
+  const double rounding = kRounding * options.knot_spacing +
+                          4.0 * std::numeric_limits<double>::epsilon() * std::abs(time);
+  return std::isfinite(time) && time >= knot(first_segment()) - rounding &&
+         time <= end() + rounding;
 }
 
 /// The next control point continues the last three as a parabola would.
@@ -203,6 +215,7 @@ void FixedLag::Window::forget()
   solver.advance();
   prior_triangle = solver.triangle().topLeftCorner(prior_triangle.rows(), prior_triangle.cols());
   prior_right = solver.triangle().topRightCorner(prior_triangle.rows(), 1);
+  left = control.topRows(left.rows());
   for (Eigen::Index point = 0; point + 1 < control.rows(); ++point)
   {
     control.row(point) = control.row(point + 1);

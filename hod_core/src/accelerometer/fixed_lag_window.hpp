@@ -2,6 +2,7 @@
 #ifndef FIXED_LAG_WINDOW_HPP_
 #define FIXED_LAG_WINDOW_HPP_
 
+#include <algorithm>
 #include <vector>
 
 #include "banded_least_squares.hpp"
@@ -37,6 +38,14 @@ struct FixedLag::Window
   }
   double start() const { return knot(0); }
   double end() const { return knot(filled); }
+  int first_segment() const { return forgotten > 0 ? -1 : 0; }
+  bool covers(double time) const;
+  auto points(int segment, Eigen::Index joint) const
+  {
+    return (segment < 0 ? left : control)
+      .col(joint)
+      .segment(std::max(segment, 0), options.degree + 1);
+  }
   void begin();
   void extend();
   void improve();
@@ -58,6 +67,7 @@ struct FixedLag::Window
   long forgotten = 0;           // segments before the window
   int filled = 0;               // complete segments in it
   RowMatrix control;            // one row per control point, one column per moving joint
+  RowMatrix left;               // those of the last segment that was forgotten
   RowMatrix prior_triangle;     // equations of the first `degree` control points …
   Eigen::VectorXd prior_right;  // … for their distance …
   RowMatrix prior_control;      // … from these

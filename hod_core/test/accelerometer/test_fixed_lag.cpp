@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <limits>
 #include <random>
 #include <utility>
@@ -174,18 +175,50 @@ TEST(FixedLag, SmoothsAsTheWholeRecordingIsSmoothed)
 }
 
 /// The highest derivative of the spline jumps from segment to segment.
-TEST(FixedLag, TheLastSegmentGoesOnBeyondTheEnd)
+TEST(FixedLag, KnowsNothingBeyondTheWindow)
 {
   const Online online(3, 1);
   FixedLag lag(online.robot, online.sensors, online.options);
   online.run(lag, [] {});
-  const auto highest = [&](double segments) {
+  const auto highest = [&](double time, double segments) {
     RowMatrix rows(online.options.degree + 1, 1);
-    lag.evaluate(lag.end() + segments * online.options.knot_spacing, rows);
+    lag.evaluate(time + segments * online.options.knot_spacing, rows);
     return rows(online.options.degree, 0);
   };
-  EXPECT_EQ(highest(-0.25), highest(0.25));
-  EXPECT_NE(highest(-0.25), highest(-1.25));
+  EXPECT_EQ(highest(lag.end(), -0.25), highest(lag.end(), 1e-6)) << "the last one has its end";
+  EXPECT_NE(highest(lag.end(), -0.25), highest(lag.end(), -1.25));
+  EXPECT_EQ(highest(lag.begin(), 0.25), highest(lag.begin(), -1e-6));
+  EXPECT_NE(highest(lag.begin(), 0.25), highest(lag.begin(), 1.25));
+  for (const double beyond : {0.01, 0.25, 1.0, 1e18})
+  {
+    EXPECT_TRUE(std::isnan(highest(lag.end(), beyond))) << beyond;
+    EXPECT_TRUE(std::isnan(highest(lag.begin(), -beyond))) << beyond;
+  }
+}
+
+/// The segment that the window has left is final, and not the next one extrapolated.
+TEST(FixedLag, KeepsTheSegmentThatTheWindowLeft)
+{
+  Online online(5, 3);
+  make_noisy(online);
+  FixedLag lag(online.robot, online.sensors, online.options);
+  const double late = lag.latency() + online.options.knot_spacing;
+  RowMatrix last = RowMatrix::Zero(6, 3);
+  online.run(lag, [&] {
+    RowMatrix rows(6, 3);
+    lag.evaluate(lag.end() - 0.5 * online.options.knot_spacing - lag.latency(), rows);
+    if (lag.end() < late - 1e-9)
+    {
+      EXPECT_EQ(lag.begin(), 0.0);
+      EXPECT_TRUE(rows.array().isNaN().all()) << lag.end();
+    }
+    else
+    {
+      EXPECT_NEAR(lag.begin(), lag.end() - late, 1e-12);
+      EXPECT_LE(lag.end() < late + 1e-9 ? 0.0 : (rows - last).norm(), 1e-6 * last.norm());
+    }
+    lag.evaluate(lag.final_end() - 0.5 * online.options.knot_spacing, last);
+  });
 }
 
 TEST(FixedLag, HeldJointsStayAndMissingReadingsAreDoneWithout)
@@ -281,18 +314,14 @@ TEST(FixedLag, AnswersWhatDoesNotFit)
   FixedLag lag(online.robot, online.sensors, online.options);
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   RowMatrix rows(2, 3);
-  for (const double time : {kNan, std::numeric_limits<double>::infinity()})
+  for (const double time : {kNan, std::numeric_limits<double>::infinity(), -1e18, 0.01, 1e18})
   {
     rows.setZero();
     lag.evaluate(time, rows);
-    EXPECT_TRUE(rows.array().isNaN().all());
+    EXPECT_TRUE(rows.array().isNaN().all()) << time;
   }
-  for (const double time : {-1e18, 1e18})
-  {
-    rows.setConstant(kNan);
-    lag.evaluate(time, rows);
-    EXPECT_FALSE(rows.array().isNaN().any()) << time;
-  }
+  lag.evaluate(0.0, rows);
+  EXPECT_EQ(rows.row(0).transpose(), online.options.start);
   RowMatrix wide = RowMatrix::Zero(2, 4);
   lag.evaluate(0.0, wide);
   EXPECT_TRUE(wide.array().isNaN().all());
@@ -309,6 +338,7 @@ TEST(FixedLag, MovedFromKnowsNothing)
   EXPECT_EQ(lag.push(0, 0.3, Eigen::Vector3d::Zero()), Push::no_such_sensor);
   EXPECT_EQ(lag.update(1.0), 0);
   EXPECT_EQ(lag.latency(), 0.0);
+  EXPECT_EQ(lag.begin(), 0.0);
   EXPECT_EQ(lag.end(), 0.0);
   EXPECT_EQ(lag.final_end(), 0.0);
   RowMatrix rows = RowMatrix::Zero(2, 3);

@@ -312,6 +312,11 @@ def test_online_with_a_fixed_lag(robot: hod.Robot) -> None:
     assert worst < 1e-7
     assert lag.end == pytest.approx(DURATION)
     assert lag.final_end == pytest.approx(DURATION - 0.14)
+    assert lag.begin == pytest.approx(DURATION - 0.18)
+    for time in (-5.0, lag.begin - 0.001, lag.end + 0.001, np.inf, np.nan):
+        with pytest.raises(hod.Error, match=r"expected one in the window, from \S+ to \S+ s"):
+            lag.motion(time)
+    assert np.isfinite([lag.motion(time) for time in (lag.begin, lag.end)]).all()
     with pytest.raises(hod.Error, match="expected a stamp after the sensor's last one"):
         lag.push(0, 1.0, values[0])
     with pytest.raises(hod.Error, match="found the sensor 'tail'"):

@@ -72,13 +72,16 @@ public:
   /// there.
   int update(double time) noexcept;
 
+  /// Where evaluate() knows the motion from: the start of the segment that the window left last, so
+  /// that a motion latency() plus a knot spacing behind the readings can always be asked for [s].
+  double begin() const noexcept;
+
   /// The end of the last complete segment, and that of the last final one [s].
   double end() const noexcept;
   double final_end() const noexcept;
 
-  /// Rows q, q', … of all joints of the robot at a time in the window; outside the window, the
-  /// first and the last segment are extrapolated. All entries are NaN if the time is not finite or
-  /// the number of columns is not that of the joints.
+  /// Rows q, q', … of all joints of the robot at a time from begin() to end(). All entries are NaN
+  /// at other times, except by rounding, and if the number of columns is not that of the joints.
   void evaluate(double time, RowMatrixRef motion) const noexcept;
 
 private:

@@ -71,6 +71,11 @@ class FixedLag:
         return self._core.latency
 
     @property
+    def begin(self) -> float:
+        """Start of the segment that the window left last, the earliest time of `motion` [s]."""
+        return self._core.begin
+
+    @property
     def end(self) -> float:
         """End of the last complete segment [s]."""
         return self._core.end
@@ -105,7 +110,13 @@ class FixedLag:
         return self._core.update(time)
 
     def motion(self, t: float, orders: int = 4) -> Numbers:
-        """q, q', ... at a time in the window, (orders + 1, joints)."""
+        """q, q', ... at a time from `begin` to `end`, (orders + 1, joints)."""
         if orders < 0:
             raise Error(f"orders: found {orders}, expected 0 or more")
-        return self._core.motion(t, orders + 1, self._joints)
+        motion = self._core.motion(t, orders + 1, self._joints)
+        if np.isnan(motion).all() and not self.begin <= t <= self.end:
+            raise Error(
+                f"motion: found the time {t} s, expected one in the window, from {self.begin:.10g} "
+                f"to {self.end:.10g} s"
+            )
+        return motion
