@@ -126,7 +126,7 @@ def contradictions(table: MotionTable, robot: Robot) -> list[str]:
     Unrelated rows, constant columns and derivatives that change much from one row to the next are
     not judged.
     """
-    rows = min(3, min(table.joints.values(), default=0))
+    rows = min(table.joints.values(), default=0)
     if rows < 2 or len(table) < _LEAST:
         return []
     with np.errstate(all="ignore"):
@@ -230,7 +230,7 @@ class _Sums:
             return None
         if not difference > _CONTRADICTION**2 * max(change, integral):
             return ""
-        name, slope = ("q", "d1q", "d2q")[row : row + 2]
+        name, slope = ("q" if row == 0 else f"d{row}q"), f"d{row + 1}q"
         alike = 0.5 * (change + integral - difference) / math.sqrt(change * integral)
         if alike < _ALIKE:
             return (

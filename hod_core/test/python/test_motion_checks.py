@@ -278,6 +278,10 @@ def scaled(*factors: float) -> Numbers:
     return waves(TIMES) * np.array(factors)[:, None]
 
 
+def scaled_above(*factors: float) -> Numbers:
+    return waves(TIMES, 5) * np.array([1.0, 1.0, 1.0, *factors])[:, None]
+
+
 def lapsed() -> Numbers:
     batch = scaled(1, 1, 1)
     batch[2500:, 0, 0] += 1.0
@@ -296,6 +300,18 @@ WRONG = {
     "deg of two": (TIMES, scaled(57.3, 57.3, 1), "slide: d1q changes 57 times as fast as d2q says"),
     "exchanged": (TIMES, waves(TIMES)[:, [1, 0, 2]], "q does not change as d1q says, expected"),
     "negative": (TIMES, scaled(1, -1, 1), "q does not change as d1q says, expected its derivati"),
+    "d3q deg": (TIMES, scaled_above(57.3, 1), "slide: d2q changes 0.017 times as fast as d3q says"),
+    "d4q deg": (TIMES, scaled_above(1, 57.3), "slide: d3q changes 0.017 times as fast as d4q says"),
+    "d3q, d4q exchanged": (
+        TIMES,
+        waves(TIMES, 5)[:, [0, 1, 2, 4, 3]],
+        "d3q does not change as d4q says, expected its derivative in d4q",
+    ),
+    "d6q negative": (
+        TIMES,
+        waves(TIMES, 7) * np.array([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, -1.0])[:, None],
+        "d5q does not change as d6q says, expected its derivative in d6q",
+    ),
     "leap": (TIMES, lapsed(), "shoulder: q leaps by 1.0"),
     "turns": (TIMES, turned(), "shoulder: q leaps by -6.27"),
 }
@@ -318,6 +334,31 @@ def recorded(seed: int) -> Numbers:
     return batch + np.array([[0.0], [5e-3], [0.05]])
 
 
+def differentiated(seed: int) -> Numbers:
+    """Positions with noise, and the differences of their differences."""
+    random = np.random.default_rng(seed)
+    rows = [strokes()[:, 0] + 1e-5 * random.standard_normal((4000, 3))]
+    for _ in range(4):
+        rows.append(np.gradient(rows[-1], TIMES, axis=0))
+    return np.stack(rows, axis=1)
+
+
+def noisy(seed: int) -> Numbers:
+    """All derivatives with noise of their own: of a thousandth in q, and of a third in d4q."""
+    random, batch = np.random.default_rng(seed), strokes()
+    shares = np.array([1e-3, 1e-2, 0.03, 0.1, 0.3])[:, None]
+    return batch + shares * batch.std(axis=0) * random.standard_normal(batch.shape)
+
+
+def jerky() -> Numbers:
+    """Sections of constant q''', whose jumps no d4q tells of."""
+    batch = np.zeros((4000, 5, 3))
+    batch[:, 3] = np.repeat([[1.0], [-1.0], [-1.0], [1.0], [0.0]] * 4, 200, axis=0)
+    for row in (2, 1, 0):
+        batch[:, row] = np.cumsum(batch[:, row + 1], axis=0) * 1e-3
+    return batch
+
+
 def swept(*counts: int) -> Numbers:
     """Every combination of positions, velocities and accelerations, for maps of torques."""
     axes = [np.linspace(-1.0, 1.0, count) for count in counts]
@@ -334,6 +375,13 @@ RIGHT = {
     "two rows": waves(TIMES, 2),
     "strokes": strokes()[:, :3],
     "recorded": recorded(1),
+    "five waves": waves(TIMES, 5),
+    "five strokes": strokes(),
+    "differentiated": differentiated(1),
+    "noisy": noisy(1),
+    "jerky": jerky(),
+    "five unrelated": motion(4000, rows=5),
+    "five swept": swept(5, 5, 5, 5, 5),
     "unrelated": motion(4000, rows=3),
     "sorted": np.sort(motion(4000, rows=3), axis=0)[:, :1] * [[1.0], [0.0], [0.0]],
     "constant": resting(),
@@ -344,10 +392,22 @@ RIGHT = {
 }
 
 
+MOTIONS = (
+    "two rows",
+    "recorded",
+    "decimals",
+    "five waves",
+    "five strokes",
+    "differentiated",
+    "noisy",
+    "jerky",
+)
+
+
 @pytest.mark.parametrize("interval", [0.001, 1.0])
 @pytest.mark.parametrize("case", [name for name in RIGHT if name not in ("waves", "strokes")])
 def test_rows_that_are_no_motion_or_a_right_one_are_left_alone(case, interval):
-    is_motion = case in ("two rows", "recorded", "decimals")
+    is_motion = case in MOTIONS
     batch = RIGHT[case]
     times = TIMES if is_motion else np.arange(len(batch)) * interval
     assert not found_in(times, batch)
@@ -358,6 +418,7 @@ def test_coarse_samples_of_a_right_motion_are_left_alone(samples):
     """So many for a period of the fastest wave."""
     times = np.arange(600) * (TURN / 3.0 / samples)
     assert not found_in(times, waves(times))
+    assert not found_in(times, waves(times, 5))
 
 
 def test_pauses_of_a_right_motion_are_left_alone():
