@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -104,6 +105,38 @@ def test_residuals_that_contradict_the_stated_noise_are_named(segments, is_told,
     fit(folder, tmp_path / "m.csv", "d.csv")
     told = "hod: warning: J3: the residuals indicate a noise of" in capsys.readouterr().err
     assert told == is_told
+
+
+@pytest.mark.parametrize(
+    ("segments", "noise", "step", "is_told"),
+    [
+        pytest.param(6, 1e-4, 0.0, True, id="too few"),
+        pytest.param(15, 1e-4, 0.0, True, id="few"),
+        pytest.param(100, 1e-4, 0.0, False, id="enough"),
+        pytest.param(100, 1e-2, 0.0, False, id="enough, much noise"),
+        pytest.param(6, 0.0, 0.0, True, id="too few for exact ones"),
+        pytest.param(100, 0.0, 0.0, False, id="enough for exact ones"),
+        pytest.param(100, 0.0, 2e-2, False, id="steps of an encoder"),
+        pytest.param(6, 0.0, 2e-3, True, id="too few for steps"),
+    ],
+)
+@pytest.mark.parametrize("uneven", [0.0, 0.4])
+def test_residuals_far_beyond_what_neighbours_indicate_are_named(
+    segments, noise, step, is_told, uneven, tmp_path, capsys
+):
+    random = np.random.RandomState(8)
+    times = (np.arange(1500) + uneven * random.uniform(size=1500)) * 2e-3
+    positions = swing(times)[0] + noise * random.standard_normal(len(times))
+    positions = np.round(positions / step) * step if step else positions
+    write_table(tmp_path / "d.csv", ["q"], times, positions[:, None])
+    shape = {"method": "interpolate", "segments": segments}
+    readings = [{"joint": "J3", "column": "q"}]
+    folder = joint_case(tmp_path, joint_readings=readings, fit=shape)
+    fit(folder, tmp_path / "m.csv", "d.csv")
+    told = re.search(
+        r"J3: the residuals of \S+ rms are far beyond the noi", capsys.readouterr().err
+    )
+    assert bool(told) == is_told
 
 
 def test_segments_take_means_of_the_readings_around_each_knot(tmp_path):

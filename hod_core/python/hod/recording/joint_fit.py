@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from .. import interpolation
 from .._core import Error
@@ -14,11 +15,13 @@ from ..arrays import Numbers
 from ..polynomial import Polynomial
 from ..progress import SILENT, Progress
 from .fit_settings import QUANTITIES, FitSettings, JointSettings
-from .quantized import SmoothedReadings, smooth_readings
+from .quantized import SmoothedReadings, smooth_readings, steps_of
 from .signal import Signal
 from .source import Recording
 
 _SURE = 5  # derivatives whose errors smoothing can estimate
+_BEYOND = 5.0  # times the noise that neighbours indicate; readings that were filtered share errors
+_OF_MOTION = 1e-3  # of the readings' deviation; exact readings have no noise to compare with
 
 
 @dataclass(frozen=True)
@@ -122,18 +125,52 @@ def _interpolated(
     if polynomial.correction is not None:
         drift[:] = polynomial.correction[:, 0]
     found = _result(known, signal, polynomial, ends, drift, (), polynomial.warnings)
-    return replace(found, warnings=(*found.warnings, *_beyond_noise(known, found)))
+    beyond = _beyond_noise(known.noise, found) if known.noise else _beyond_neighbours(found)
+    return replace(found, warnings=(*found.warnings, *beyond))
 
 
-def _beyond_noise(known: JointSettings, found: JointFit) -> Iterator[str]:
+def _beyond_noise(noise: float, found: JointFit) -> Iterator[str]:
     """Say that residuals contradict the stated noise, as smoothing does."""
     count = len(found.residual)
     rms = float(np.sqrt(np.mean(found.residual**2)))
-    if known.noise and rms > (1.1 + 3.0 / np.sqrt(2 * count)) * known.noise:
+    if rms > (1.1 + 3.0 / np.sqrt(2 * count)) * noise:
         yield (
-            f"the residuals indicate a noise of {rms:.3g}, not {known.noise:.3g} as stated (too "
+            f"the residuals indicate a noise of {rms:.3g}, not {noise:.3g} as stated (too "
             "few 'segments' leave part of the motion)"
         )
+
+
+def _beyond_neighbours(found: JointFit) -> Iterator[str]:
+    """Say that residuals are larger than neighbouring readings differ, where none is stated."""
+    times, values = found.signal.times, found.signal.values[:, 0]
+    rms = float(np.sqrt(np.mean(found.residual**2)))
+    if len(times) < 5 or rms <= _OF_MOTION * float(np.std(values)):
+        return
+    steps = steps_of(times, values)
+    noise = max(_noise_among_neighbours(times, values), steps.noise if steps else 0.0)
+    if rms > _BEYOND * noise:
+        yield (
+            f"the residuals of {rms:.3g} rms are far beyond the noise of {noise:.2g} that "
+            "neighbouring readings indicate (too few 'segments' leave part of the motion; if the "
+            "readings were filtered, state their 'noise')"
+        )
+
+
+def _noise_among_neighbours(times: Numbers, values: Numbers) -> float:
+    """Return the noise in what the cubic through two neighbours on either side leaves.
+
+    Motion of more than ten samples per period adds next to nothing.
+    """
+    near = [0, 1, 3, 4]
+    windows = sliding_window_view(times, 5)
+    after = windows[:, near] - windows[:, 2:3]
+    weights = np.ones_like(after)
+    for i in range(4):
+        for j in set(range(4)) - {i}:
+            weights[:, i] *= after[:, j] / (after[:, j] - after[:, i])
+    around = sliding_window_view(values, 5)[:, near]
+    left = values[2:-2] - np.einsum("nk,nk->n", weights, around)
+    return float(np.sqrt(np.mean(left**2 / (1.0 + np.einsum("nk,nk->n", weights, weights)))))
 
 
 def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
