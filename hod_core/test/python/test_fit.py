@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -161,6 +163,41 @@ def test_the_motion_is_where_the_sensors_read(tmp_path, capsys):
     np.testing.assert_allclose(found, times, atol=1e-9)
     np.testing.assert_allclose(motion[:, 0], np.interp(times, truth_times, truth[:, 0]), atol=1e-4)
     assert "when no sensor read, were left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("unit", "noise", "is_told"),
+    [
+        ("deg", np.degrees(1e-4), True),
+        ("deg", 1e-4, False),
+        ("rad", 1e-4, False),
+        ("rad", np.degrees(1e-4), False),
+        ("deg", None, False),
+    ],
+)
+def test_noise_in_the_unit_of_the_readings_is_named(unit, noise, is_told, tmp_path, capsys):
+    given = generated(tmp_path, "--format", "csv", noise_density=200)
+    (given / "both.csv").write_text(with_encoder(given, unit))
+    settings = yaml.safe_load((given / "fit.yaml").read_text())
+    reading = {"joint": "J3", "column": "q", "unit": unit}
+    reading |= {} if noise is None else {"noise": float(noise)}
+    settings |= {"joint_readings": [reading]}
+    (given / "both.yaml").write_text(yaml.safe_dump(settings))
+    fit(given, tmp_path / "m.csv", "both.csv", "both.yaml")
+    expected = r"J3 position: the readings indicate a noise of \S+ rad, not 0.00573 as stated"
+    assert bool(re.search(expected, capsys.readouterr().err)) == is_told
+
+
+def with_encoder(given: Path, unit: str) -> str:
+    """Return the recording with a column of positions at 100 Hz with a noise of 1e-4 rad."""
+    times, readings = np.loadtxt(given / "recording.csv", delimiter=",", skiprows=1).T
+    true_times, truth = motion_of(given / "motion.csv", given)
+    positions = np.interp(times, true_times, truth[:, 0])
+    positions += 1e-4 * np.random.default_rng(4).standard_normal(len(times))
+    positions = np.degrees(positions) if unit == "deg" else positions
+    cells = [repr(float(q)) if i % 5 == 0 else "" for i, q in enumerate(positions)]
+    rows = zip(times.tolist(), readings.tolist(), cells, strict=True)
+    return "\n".join(["time,fore.x,q", *(f"{t!r},{a!r},{q}" for t, a, q in rows)])
 
 
 @pytest.mark.parametrize("offset", [3600.0, -3600.0])

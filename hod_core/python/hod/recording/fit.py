@@ -17,6 +17,7 @@ from .band import Spread, spread_of_joints
 from .figure import with_deviation
 from .fit_settings import FitSettings, JointSettings, SensorSettings
 from .joint_fit import JointFit, fit_joints, warnings_of
+from .quantized import steps_of
 from .robot import density_to_noise
 from .signal import Signal
 from .source import Recording
@@ -25,6 +26,8 @@ _NO_NOISE = 1e-9  # in place of zero, which would give a signal infinite weight
 _MOST_INSTANTS = 2e7  # of a motion table
 _AT_ONCE = 20_000  # instants
 _DIFFERENCES = 4  # order of the differences in which noise dominates the motion
+_CONTRADICTED = 5.0  # times the noise that the readings show, or a part of it
+_EXPLAINED = 3.0  # the same in the unit of the readings
 
 
 @dataclass(frozen=True)
@@ -265,6 +268,7 @@ def _by_sensors(recording: Recording, settings: FitSettings, progress: Progress)
     encoders = zip(settings.joints, joint_signals, strict=True)
     residuals += tuple(_joint_residual(settings.robot, recovery, *pair) for pair in encoders)
     warnings = (*recovery.warnings, *_elsewhere(settings, signals))
+    warnings += tuple(_in_units_of_readings(settings.joints, joint_signals))
     unused = settings.shape.unused_by_sensors
     if unused:
         warnings += (f"fit: {', '.join(unused)}: not used, as there are sensors",)
@@ -346,6 +350,27 @@ def _reading(known: JointSettings, signal: Signal) -> accelerometer.JointReading
     noise = known.noise or noise_in(signal) or _NO_NOISE
     values = signal.values[:, 0]
     return accelerometer.JointReading(known.joint, signal.times, values, known.derivative, noise)
+
+
+def _in_units_of_readings(
+    joints: Sequence[JointSettings], signals: Sequence[Signal]
+) -> Iterator[str]:
+    """Name noise that the readings contradict, unless it is in their unit instead of SI's."""
+    for known, signal in zip(joints, signals, strict=True):
+        steps = steps_of(signal.times, signal.values[:, 0])
+        shown = max(noise_in(signal), steps.noise if steps else 0.0)
+        if known.noise and shown:
+            ratio = known.noise / shown
+            if _apart(ratio) > _CONTRADICTED and _apart(ratio * known.source.factor) < _EXPLAINED:
+                yield (
+                    f"{signal.name}: the readings indicate a noise of {shown:.2g} {signal.unit}, "
+                    f"not {known.noise:.3g} as stated ('noise' is in {signal.unit}, whatever the "
+                    "'unit' of the readings)"
+                )
+
+
+def _apart(ratio: float) -> float:
+    return max(ratio, 1.0 / ratio)
 
 
 def _bands(robot: Robot, joints: Sequence[str], deviations: Deviations) -> list[str]:
