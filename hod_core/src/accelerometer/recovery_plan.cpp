@@ -11,6 +11,7 @@
 #include "groups.hpp"
 #include "hod/error.hpp"
 #include "measured_joints.hpp"
+#include "motion/median.hpp"
 #include "text.hpp"
 #include "threads.hpp"
 
@@ -85,6 +86,7 @@ namespace
 
 constexpr int kLowestDegree = 3;
 constexpr int kHighestDegree = 11;
+constexpr double kSparse = 0.25;           // [s] between readings
 constexpr int kRestInstants = 4;           // per segment
 constexpr double kRestNoise = 1e-6;        // [rad/s or m/s]
 constexpr double kWanderStep = 1.0;        // [s]
@@ -116,6 +118,24 @@ void check_options(const Robot & robot, const RecoveryOptions & options)
         "start and end: found " + std::to_string(ends->size()) + " numbers, expected " +
         std::to_string(robot.dof()) + ", one per joint");
     }
+  }
+}
+
+/// Knots as dense as robots need lie by the dozen between such readings: a search of hours.
+void require_density(const RecoveryOptions & options, const RecoveryPlan & plan)
+{
+  double interval = std::numeric_limits<double>::infinity();
+  for (const auto & readings : plan.readings)
+  {
+    const bool has_steps = readings.times.size() > 1;
+    interval = std::min(interval, has_steps ? median_interval(readings.times) : interval);
+  }
+  if (options.knot_spacing == 0.0 && interval > kSparse && std::isfinite(interval))
+  {
+    throw Error(
+      "sensors: found readings every " + number(interval) +
+      " s, expected at least four per second (are their times in another unit than s?), or a "
+      "stated knot_spacing");
   }
 }
 
@@ -402,6 +422,7 @@ RecoveryPlan recovery_plan(
   plan.moving = std::move(joints.moving);
   plan.rest = std::move(joints.rest);
   const bool is_cut = mount(robot, sensors, recordings, options, plan, warnings);
+  require_density(options, plan);
   for (const auto & estimate : options.estimates)
   {
     add_estimate(estimate, plan);

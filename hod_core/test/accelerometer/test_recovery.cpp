@@ -294,6 +294,20 @@ TEST(Recovery, RefusesWhatReadingsDoNotTell)
   EXPECT_THAT(scene.recovering(), says("unknowns, expected at least as many"));
 }
 
+TEST(Recovery, RefusesReadingsFarApartUnlessKnotsAreStated)
+{
+  Scene scene(3, 1, 3.0);
+  scene.options.knot_spacing = 0.0;
+  EXPECT_THAT(
+    scene.recovering(), testing::ThrowsMessage<Error>(testing::HasSubstr(
+                          "found readings every 0.333333 s, expected at least four per second")));
+  scene.options.knot_spacing = 1.0;
+  EXPECT_NO_THROW(scene.recover());
+  scene.options.knot_spacing = 0.0;
+  scene.take(5.0);
+  EXPECT_NO_THROW(scene.recover());
+}
+
 TEST(Recovery, RefusesOptionsThatCannotBe)
 {
   const Scene scene(17, 2);

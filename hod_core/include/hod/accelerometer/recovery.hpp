@@ -69,7 +69,8 @@ struct RecoveryOptions
   int degree = 5;  ///< 3 … 11
 
   /// [s]; 0: as dense as the motion needs, with a spline of degree p + 2. The λ of each joint and
-  /// instant in ∫ λ (q⁽ᵖ⁺²⁾)² dt is then chosen for maximum likelihood of the readings.
+  /// instant in ∫ λ (q⁽ᵖ⁺²⁾)² dt is then chosen for maximum likelihood of the readings, of which
+  /// the fastest sensor must give four per second.
   double knot_spacing = 0.0;
   double smoothing = 0.0;  ///< λ in λ Σ ∫ (q⁽ᵖ⁻¹⁾)² dt + Σ (residual / noise)², for stated knots
   int max_iterations = 60;

@@ -178,8 +178,9 @@ def recover(
 
     Without a `knot_spacing`, the knots are as dense as the motion needs, the spline's degree is one
     higher than `degree`, and the roughness of each joint is weighted for maximum likelihood of the
-    readings. With one, the spline is of that `degree`, and `smoothing` weights the integral of the
-    square of its derivative of order degree - 1.
+    readings, of which the fastest sensor must give four per second. With one, the spline is of that
+    `degree`, and `smoothing` weights the integral of the square of its derivative of order
+    degree - 1.
 
     A motion that leaves more than a small fraction of a sensor's readings unexplained is rejected;
     the error states what would explain them, if anything that was tried does. Gaps and saturated
