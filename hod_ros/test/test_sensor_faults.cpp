@@ -2,7 +2,9 @@
 // Accelerometers that begin late, cease, or whose clocks jump, beside joint states and alone.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <optional>
+#include <random>
 
 #include "hod/accelerometer/accelerometer.hpp"
 #include "hod/robot/urdf.hpp"
@@ -58,11 +60,13 @@ protected:
   }
 
   /// What a sensor reads at a time, stamped with it or otherwise.
-  bool read(int sensor, double time, std::optional<double> stamp = std::nullopt)
+  bool read(
+    int sensor, double time, std::optional<double> stamp = std::nullopt,
+    const Eigen::Vector3d & noise = Eigen::Vector3d::Zero())
   {
     const hod::Accelerometer & one = sensors[static_cast<std::size_t>(sensor)].sensor;
     const Eigen::Vector3d reading =
-      hod::predicted_readings(robot, one, motion_at(time)).row(0).transpose();
+      hod::predicted_readings(robot, one, motion_at(time)).row(0).transpose() + noise;
     return alone.add(sensor, stamp.value_or(time), reading, 3, estimate);
   }
 
@@ -98,6 +102,29 @@ TEST_F(AloneTest, FindTheMotion)
   EXPECT_GT(play(0.0, 1.0), 500);
   EXPECT_GT(estimate.time, 0.5);
   expect_truth();
+}
+
+/// Estimates lag by a knot spacing more than the window is long.
+TEST_F(AloneTest, AreNotExtrapolated)
+{
+  std::mt19937_64 engine(3);
+  std::normal_distribution<double> normal(0.0, 0.01);
+  double squares = 0.0;
+  int count = 0;
+  for (double time = 0.0; time < 2.0; time += kStep)
+  {
+    for (const int sensor : {1, 0})
+    {
+      const Eigen::Vector3d noise(normal(engine), normal(engine), normal(engine));
+      if (read(sensor, time, std::nullopt, noise))
+      {
+        squares += (estimate.motion - motion_at(estimate.time)).row(2).squaredNorm();
+        ++count;
+      }
+    }
+  }
+  EXPECT_GT(count, 1500);
+  EXPECT_LT(std::sqrt(squares / count), 0.02);
 }
 
 TEST_F(AloneTest, OneMayBeginSecondsLater)
