@@ -39,6 +39,7 @@ public:
     const std::vector<double> & values = recording_.values;
     const ReadingSteps steps = reading_steps(values.data(), values.size());
     noise_ = std::max(recording_.noise, steps.noise());
+    find_alike(steps);
     std::size_t begun = 0;
     for (std::size_t run = 1; run < steps.edges.size(); ++run)
     {
@@ -55,9 +56,21 @@ public:
   }
 
 private:
-  void add(double time, double value, double noise)
+  /// Only where there is little noise: more of it makes the errors independent.
+  void find_alike(const ReadingSteps & steps)
   {
-    plan_.joint_readings.push_back({time, joint_, recording_.derivative, value, noise});
+    constexpr double kMore = 1.1;  // times the quantization noise
+    const std::vector<double> & values = recording_.values;
+    if (steps.size > 0.0 && recording_.noise <= kMore * steps.noise())
+    {
+      alike_ =
+        readings_alike(steps, values.data(), values.size(), median_interval(recording_.times));
+    }
+  }
+
+  void add(double time, double value, double noise, double expected)
+  {
+    plan_.joint_readings.push_back({time, joint_, recording_.derivative, value, noise, expected});
   }
 
   void add_changing(std::size_t first, std::size_t end)
@@ -75,7 +88,7 @@ private:
     for (std::size_t i = 0; i < few.times.size(); ++i)
     {
       const double value = few.values(static_cast<Eigen::Index>(i), 0);
-      add(few.times[i], value, noise_ / std::sqrt(few.weights[i]));
+      add(few.times[i], value, noise_ * std::sqrt(alike_ / few.weights[i]), 1.0 / alike_);
     }
   }
 
@@ -84,14 +97,16 @@ private:
     const std::vector<double> & times = recording_.times;
     const std::size_t count = end - first;
     const double interval = (times[end - 1] - times[first]) / static_cast<double>(count - 1);
-    const double worth = static_cast<double>(count) / count_as_one(count, interval);
+    const double worth = static_cast<double>(count) / (alike_ * count_as_one(count, interval));
     const auto kept = static_cast<std::size_t>(std::ceil(worth));
     for (std::size_t i = 0; i < kept; ++i)
     {
       const std::size_t place = first + (2 * i + 1) * count / (2 * kept);
+      // The middle one's error is small: its neighbours in the run are on the same step.
       add(
         times[place], recording_.values[first],
-        noise_ * std::sqrt(static_cast<double>(kept) / worth));
+        noise_ * std::sqrt(static_cast<double>(kept) / worth),
+        worth / static_cast<double>(kept * count));
     }
     if (recording_.derivative == 0)
     {
@@ -104,6 +119,7 @@ private:
   int joint_;
   RecoveryPlan & plan_;
   double noise_ = 0.0;
+  double alike_ = 1.0;  ///< readings that are worth one, because their errors are alike
 };
 
 void check(const JointRecording & recording, int joint)

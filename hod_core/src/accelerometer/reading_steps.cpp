@@ -10,11 +10,13 @@ namespace hod::detail
 namespace
 {
 
-constexpr double kShare = 0.1;   // of readings that are equal to the previous one
-constexpr double kAlike = 0.02;  // [s]
-constexpr double kSame = 0.05;   // of a step: largest change by rounding
-constexpr double kFew = 8.0;     // changes that may be smaller than a step …
-constexpr double kFewOf = 0.01;  // … or this fraction of all
+constexpr double kShare = 0.1;      // of readings that are equal to the previous one
+constexpr double kAlike = 0.02;     // [s]
+constexpr double kCurvature = 0.1;  // [s] over which acceleration is determined
+constexpr double kWorth = 10.0;     // readings, at most, while a joint turns round within a step
+constexpr double kSame = 0.05;      // of a step: largest change by rounding
+constexpr double kFew = 8.0;        // changes that may be smaller than a step …
+constexpr double kFewOf = 0.01;     // … or this fraction of all
 
 /// The fraction of changes that are not a whole number of steps.
 double uneven_share(const std::vector<double> & sizes, double step)
@@ -72,6 +74,26 @@ ReadingSteps reading_steps(const double * values, std::size_t count)
 double count_as_one(std::size_t count, double interval)
 {
   return std::clamp(kAlike / interval, 1.0, static_cast<double>(count));
+}
+
+double readings_alike(
+  const ReadingSteps & steps, const double * values, std::size_t count, double interval)
+{
+  const auto most = static_cast<double>(count / 3);
+  const auto lag = static_cast<std::size_t>(std::clamp(kCurvature / interval, 0.0, most));
+  if (lag == 0)
+  {
+    return 1.0;
+  }
+  double squares = 0.0;
+  for (std::size_t i = 2 * lag; i < count; ++i)
+  {
+    squares += std::pow(values[i] - 2.0 * values[i - lag] + values[i - 2 * lag], 2);
+  }
+  const double change = std::sqrt(squares / static_cast<double>(count - 2 * lag));  // a (lag)²
+  const double turning =
+    static_cast<double>(lag) * std::sqrt(8.0 * steps.size / std::max(change, steps.size));
+  return std::clamp(turning / kWorth, 1.0, std::max(1.0, kAlike / interval));
 }
 
 }  // namespace hod::detail

@@ -27,6 +27,13 @@ ReadingSteps reading_steps(const double * values, std::size_t count);
 /// @param interval between readings [s]
 double count_as_one(std::size_t count, double interval);
 
+/// How many quantized readings of a moving joint are worth one, at least 1. While a joint turns
+/// round within a step, or passes a speed of whole steps per reading, all its readings have the
+/// same error, the longer the smaller its acceleration is.
+/// @param interval between readings [s]
+double readings_alike(
+  const ReadingSteps & steps, const double * values, std::size_t count, double interval);
+
 }  // namespace hod::detail
 
 #endif  // READING_STEPS_HPP_

@@ -23,6 +23,7 @@ struct JointEquation
   int derivative = 0;
   double value = 0.0;
   double noise = 1.0;
+  double expected = 1.0;  ///< of (residual / noise)²
 };
 
 /// A stretch in which the measured positions of a joint are equal and therefore share one error.

@@ -185,7 +185,12 @@ PiecewisePolynomial RecoveryProblem::polynomial(const RecoveryState & state) con
 
 Eigen::Index RecoveryProblem::equations() const
 {
-  Eigen::Index count = static_cast<Eigen::Index>(plan_.equations.size());
+  double expected = 0.0;
+  for (const JointEquation & equation : plan_.equations)
+  {
+    expected += equation.expected;
+  }
+  auto count = static_cast<Eigen::Index>(std::ceil(expected));
   for (const auto & readings : plan_.condensed)
   {
     count += readings.values.size();

@@ -76,7 +76,8 @@ public:
   const SplineBasis & basis() const { return basis_; }
   const RecoveryPlan & plan() const { return plan_; }
 
-  /// Number of equations without damping, for degrees of freedom.
+  /// Number of equations without damping, for degrees of freedom; those of quantized positions
+  /// count as much as is expected of their squares.
   Eigen::Index equations() const;
 
   /// Uses the equations themselves in place of their squares: slower, with all digits.
