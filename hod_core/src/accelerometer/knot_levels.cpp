@@ -12,6 +12,7 @@
 #include "motion/median.hpp"
 #include "recording_parts.hpp"
 #include "recovery_start.hpp"
+#include "residual_signal.hpp"
 #include "text.hpp"
 #include "unexplained.hpp"
 
@@ -33,6 +34,7 @@ constexpr double kHopelessInTrial = 0.05;    // the same where a quick answer is
 constexpr double kContender = 2.0;           // times the smallest sum of squares
 constexpr double kApart = 0.01;              // [rad or m] between motions that count as different
 constexpr double kDecisive = 50.0;           // of χ², between two motions
+constexpr double kLeftOfSignal = 0.4;        // of its rms, by knots that find it
 constexpr double kSmallChange = 0.3;         // of the logarithm of a weight
 constexpr int kRounds = 8;
 constexpr int kRoundsInCommon = 2;       // with weights that are constant in time
@@ -270,6 +272,71 @@ Level best(Search & search, const First & first, double finest)
   return level;
 }
 
+/// The total of signals in units of noise, and the densest knots that a clear one needs.
+std::pair<double, double> needs(const std::vector<ResidualSignal> & signals, double spacing)
+{
+  double squares = 0.0;
+  double needed = spacing;
+  for (const ResidualSignal & signal : signals)
+  {
+    squares += signal.relative * signal.relative;
+    needed = signal.is_clear ? std::min(needed, signal.spacing) : needed;
+  }
+  return {std::sqrt(squares), needed};
+}
+
+/// The weight of the roughness of vibrations that are as fast as knots this far apart can be. From
+/// the much larger one of a slow motion, which smooths them, the fixed point is not left.
+double weight_of(const std::vector<ResidualSignal> & signals, double spacing, int penalized)
+{
+  constexpr double kHalfTurn = 3.141592653589793;
+  double largest = 0.0;
+  for (const ResidualSignal & signal : signals)
+  {
+    largest = std::max(largest, signal.size);
+  }
+  const double roughness = largest * std::pow(0.5 * kHalfTurn / spacing, penalized - 2);
+  return 2.0 / spacing / (roughness * roughness);
+}
+
+/// With denser knots if the residuals contain a signal and these find it. A fast vibration beside a
+/// slow motion is smoothed as noise with few knots: then the motion seems to need no more.
+Level with_signals(Search & search, Level level, double finest)
+{
+  const auto [start, end] = span(search.plan);
+  if (!level.fit.converged || end - start > kLongRecording)
+  {
+    return level;  // long recordings take the knots of their stretches
+  }
+  const double coarser = level.spacing;
+  const auto signals =
+    signals_left(search.plan, level.problem->residuals(level.fit.state), coarser);
+  const auto [size, needed] = needs(signals, coarser);
+  if (needed == coarser)
+  {
+    return level;
+  }
+  const bool given_up = level.given_up;
+  const Found found = found_at(level);
+  const Found rougher{
+    found.motion, found.border,
+    constant_weights(search.plan, weight_of(signals, needed, search.plan.penalized))};
+  Level denser = level_at(search, std::max(finest, needed), rougher, kRoundsInCommon);
+  denser = refined(search, finest, std::move(denser));
+  if (denser.fit.converged)
+  {
+    const auto left =
+      signals_left(search.plan, denser.problem->residuals(denser.fit.state), coarser);
+    if (needs(left, coarser).first < kLeftOfSignal * size)
+    {
+      return denser;
+    }
+  }
+  level = level_at(search, coarser, found);
+  level.given_up = given_up;
+  return level;
+}
+
 /// For long recordings of joints that are all measured, the knots and weights of a few stretches.
 First first_level(const Search & search, double spacing, double finest)
 {
@@ -291,7 +358,7 @@ First first_level(const Search & search, double spacing, double finest)
     Search part{search.robot, options, stretch(plan, begin, begin + kStretch), false, {}, 0, true};
     try
     {
-      const Level level = best(part, first, finest);
+      const Level level = with_signals(part, best(part, first, finest), finest);
       dense = std::min(dense, level.spacing);
       logarithms += level.problem->smoothing().array().log().colwise().mean().matrix().transpose();
       ++found;
@@ -328,6 +395,10 @@ Level level_by_evidence(Search & search)
 {
   const auto [coarsest, finest] = spacings(search.plan, search.thorough);
   Level level = best(search, first_level(search, coarsest, finest), finest);
+  if (!search.trial)
+  {
+    level = with_signals(search, std::move(level), finest);
+  }
   if (!level.fit.converged)
   {
     level.problem->linearize(level.fit.state, *level.solver, 0.0);

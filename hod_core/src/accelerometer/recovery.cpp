@@ -16,6 +16,7 @@
 #include "recording_parts.hpp"
 #include "recovery_report.hpp"
 #include "recovery_search.hpp"
+#include "residual_signal.hpp"
 #include "text.hpp"
 #include "unexplained.hpp"
 #include "variants.hpp"
@@ -85,6 +86,12 @@ Outcome finish(
   for (std::string & sentence : detail::hidden_by_noise(problem))
   {
     recovery.warnings.push_back(std::move(sentence));
+  }
+  const std::string signal =
+    search.trial ? std::string() : detail::sentence_about_signals(search.plan, recovery.residuals);
+  if (!signal.empty())
+  {
+    recovery.warnings.push_back(signal);
   }
   if (left.empty() && !search.trial && detail::relies_on_noise(search.plan))
   {
