@@ -79,7 +79,7 @@ double count_as_one(std::size_t count, double interval)
 double readings_alike(
   const ReadingSteps & steps, const double * values, std::size_t count, double interval)
 {
-  const auto most = static_cast<double>(count / 3);
+  const double most = std::floor(static_cast<double>(count) / 3.0);
   const auto lag = static_cast<std::size_t>(std::clamp(kCurvature / interval, 0.0, most));
   if (lag == 0)
   {

@@ -119,6 +119,19 @@ private:
     points_.insert(place, point);
   }
 
+  /// Cut-offs below half of the sampling rate, each so many times the previous one.
+  std::vector<double> sequence(double start, double ratio) const
+  {
+    std::vector<double> cutoffs;
+    double cutoff = start;
+    while (cutoff < half_rate_)
+    {
+      cutoffs.push_back(cutoff);
+      cutoff *= ratio;
+    }
+    return cutoffs;
+  }
+
   /// Octave after octave, to where no lower cut-off can be better.
   void descend(double cutoff)
   {
@@ -137,7 +150,7 @@ private:
     const bool has_fine_knots = start * levels_.interval() > kSpectral;
     if (has_fine_knots && spectrum.empty())
     {
-      for (double cutoff = kQuarter * start; cutoff < half_rate_; cutoff *= kQuarter)
+      for (const double cutoff : sequence(kQuarter * start, kQuarter))
       {
         add(cutoff);
       }
@@ -153,7 +166,7 @@ private:
     const double error = points_[0].value - score_.expected(spectrum.fit(start));
     double best = start;
     double least = std::numeric_limits<double>::infinity();
-    for (double cutoff = start; cutoff < half_rate_; cutoff *= kFine)
+    for (const double cutoff : sequence(start, kFine))
     {
       const double expected = score_.expected(spectrum.fit(cutoff)) + error;
       best = expected < least ? cutoff : best;
