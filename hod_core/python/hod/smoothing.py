@@ -39,7 +39,8 @@ class Smoothed:
 
         They cover both the noise that smoothing passes and the signal that it removes, averaged
         along the motion, or around each instant if the weight varies; the given start counts as
-        exact.
+        exact. At the first and last instants of a motion that does not rest there, and with a
+        stated cut-off that removes part of it, they are too small.
         """
         times = np.asarray(t)
         table = self._core.deviations(times.reshape(-1), orders + 1)
