@@ -1360,6 +1360,7 @@ def motor(
     True
     """
 
+def noise_among_neighbours(times: Any, values: Any) -> float: ...
 def operational_motion(
     robot: Robot,
     motion: ArrayLike,

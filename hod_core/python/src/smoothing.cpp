@@ -3,6 +3,7 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <tuple>
@@ -11,6 +12,8 @@
 
 #include "accelerometer/reading_steps.hpp"
 #include "arguments.hpp"
+#include "motion/knots.hpp"
+#include "motion/smoothing_noise.hpp"
 
 namespace py = pybind11;
 
@@ -155,6 +158,25 @@ Smoothed restore(const py::tuple & state)
     state[0].cast<PiecewisePolynomial>(), state[1].cast<SmoothingReport>(), std::move(covariance)};
 }
 
+/// Of one channel; 0 for fewer than five samples.
+double noise_among_neighbours(py::handle times, py::handle values)
+{
+  SmoothingSamples samples;
+  samples.times = numbers_of(times, "times");
+  const std::vector<double> numbers = numbers_of(values, "values");
+  check_knots(samples.times, 1, "times");
+  if (numbers.size() != samples.times.size())
+  {
+    throw Error(
+      "values: found " + std::to_string(numbers.size()) + ", expected one per time, " +
+      std::to_string(samples.times.size()));
+  }
+  samples.values =
+    Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+  const std::vector<double> variances = detail::smoothing::variances_among_neighbours(samples);
+  return variances.empty() ? 0.0 : std::sqrt(variances.front());
+}
+
 }  // namespace
 
 void bind_smoothing(py::module_ & module)
@@ -179,6 +201,7 @@ void bind_smoothing(py::module_ & module)
     "smooth", &smoothed, "times"_a, "values"_a, "weights"_a, "start"_a, "rule"_a, "figure"_a,
     "options"_a);
   module.def("reading_steps", &steps_of, "values"_a);
+  module.def("noise_among_neighbours", &noise_among_neighbours, "times"_a, "values"_a);
 }
 
 }  // namespace hod

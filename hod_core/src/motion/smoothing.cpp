@@ -28,6 +28,7 @@ namespace
 {
 
 using detail::smoothing::Fit;
+using detail::smoothing::freedom_left;
 using detail::smoothing::LocalPolynomial;
 using detail::smoothing::SegmentBasis;
 using detail::smoothing::System;
@@ -232,11 +233,6 @@ Chosen chosen(
   return {cutoff, levels.solve(cutoff), std::move(score), std::move(warnings)};
 }
 
-double freedom_left(const Fit & fit, double samples)
-{
-  return std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
-}
-
 /// The noise of a channel as indicated by the residuals.
 double said_noise(const Fit & fit, Index channel, double samples)
 {
@@ -323,19 +319,29 @@ void name_left_signals(
   }
 }
 
-/// What cross-validation may have taken for noise, or for motion.
+/// What cross-validation, or a stated weight, may have taken for noise or for motion.
 void name_doubts(
-  const Chosen & best, const SmoothingSamples & samples, const Fit & fit, SmoothingReport & report)
+  const SmoothingRule & rule, const Chosen & best, const SmoothingSamples & samples,
+  const Fit & fit, SmoothingReport & report)
 {
-  if (best.warnings.empty())
+  if (std::holds_alternative<CrossValidation>(rule))
   {
-    name_high_cutoff(samples, fit, report);
+    if (best.warnings.empty())
+    {
+      name_high_cutoff(samples, fit, report);
+    }
+    name_left_signals(
+      fit, best.score,
+      "the deviations count a signal or errors that depend on each other as noise; smooth this "
+      "channel by itself or state a cut-off",
+      report);
   }
-  name_left_signals(
-    fit, best.score,
-    "the deviations count a signal or errors that depend on each other as noise; smooth this "
-    "channel by itself or state a cut-off",
-    report);
+  else if (!std::holds_alternative<StatedNoise>(rule) && best.warnings.empty())
+  {
+    name_interpolation(report);
+    name_left_signals(
+      fit, best.score, "the cut-off removes a signal, which the deviations do not cover", report);
+  }
 }
 
 bool is_understated(
@@ -418,17 +424,7 @@ Smoothed smooth(
   report.weight = levels.strength(report.cutoff) * report.interval;
   std::copy(best.warnings.begin(), best.warnings.end(), std::back_inserter(report.warnings));
   measure(found.fit, stated, counted, count, unit, report);
-  if (std::holds_alternative<CrossValidation>(rule))
-  {
-    name_doubts(best, samples, found.fit, report);
-  }
-  else if (stated.empty() && best.warnings.empty())
-  {
-    name_interpolation(report);
-    name_left_signals(
-      found.fit, best.score, "the cut-off removes a signal, which the deviations do not cover",
-      report);
-  }
+  name_doubts(rule, best, samples, found.fit, report);
   const System & system = levels.system(found.level);
   return {
     integrated(system, found.fit, options.signal, samples.start), std::move(report),

@@ -53,6 +53,11 @@ std::vector<double> stated_noise(const SmoothingRule & rule, Index channels)
   return noise;
 }
 
+double freedom_left(const Fit & fit, double samples)
+{
+  return std::max(samples - fit.degrees_of_freedom, 1e-9 * samples);
+}
+
 Score::Score(const SmoothingRule & rule, const SmoothingSamples & samples)
 : stated_(stated_noise(rule, static_cast<Index>(samples.values.cols()))),
   samples_(static_cast<double>(samples.times.size())),
@@ -99,7 +104,8 @@ bool Score::leaves_signal(const Fit & fit, Index channel) const
   {
     return false;
   }
-  const double indicated = std::max(neighbours_[channel], floor_[channel] / freedom_left(fit));
+  const double indicated =
+    std::max(neighbours_[channel], floor_[channel] / freedom_left(fit, samples_));
   return (1 + kChance / std::sqrt(samples_)) * indicated <
          kSignal * indicated_variance(fit, channel);
 }
@@ -116,7 +122,7 @@ bool Score::leaves_signal(const Fit & fit) const
 
 double Score::indicated_variance(const Fit & fit, Index channel) const
 {
-  return std::max(fit.squares[channel], floor_[channel]) / freedom_left(fit);
+  return std::max(fit.squares[channel], floor_[channel]) / freedom_left(fit, samples_);
 }
 
 double Score::risk(const Fit & fit)
@@ -139,12 +145,7 @@ double Score::cross_validation(const Fit & fit)
   }
   sum /= static_cast<double>(moving_.size());
   bound_ = sum - 2 * std::log(samples_);
-  return sum - 2 * std::log(freedom_left(fit));
-}
-
-double Score::freedom_left(const Fit & fit) const
-{
-  return std::max(samples_ - fit.degrees_of_freedom, 1e-9 * samples_);
+  return sum - 2 * std::log(freedom_left(fit, samples_));
 }
 
 }  // namespace hod::detail::smoothing

@@ -13,6 +13,9 @@ namespace hod::detail::smoothing
 /// The stated noise of each channel; empty for other rules.
 std::vector<double> stated_noise(const SmoothingRule & rule, std::size_t channels);
 
+/// Of so many samples, beside the degrees of freedom of a fit.
+double freedom_left(const Fit & fit, double samples);
+
 /// The quantity that a rule minimizes: the expected error for a stated noise, otherwise the
 /// cross-validation score.
 class Score
@@ -45,7 +48,6 @@ private:
   double indicated_variance(const Fit & fit, std::size_t channel) const;
   double risk(const Fit & fit);
   double cross_validation(const Fit & fit);
-  double freedom_left(const Fit & fit) const;
 
   std::vector<double> stated_;  ///< noise of each channel; empty: none is stated
   double samples_;

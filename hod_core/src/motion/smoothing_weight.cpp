@@ -146,18 +146,19 @@ private:
   /// Between cut-offs that pass a fast signal and those that take it for noise, scores are higher.
   void look_above(double start)
   {
-    const SampleSpectrum spectrum(samples_, levels_.penalty(), levels_.interval());
-    const bool has_fine_knots = start * levels_.interval() > kSpectral;
-    if (has_fine_knots && spectrum.empty())
+    if (start * levels_.interval() <= kSpectral)
     {
-      for (const double cutoff : sequence(kQuarter * start, kQuarter))
-      {
-        add(cutoff);
-      }
+      return;  // knots are stated that are too wide for more
     }
-    if (has_fine_knots && !spectrum.empty())
+    const SampleSpectrum spectrum(samples_, levels_.penalty(), levels_.interval());
+    if (!spectrum.empty())
     {
       try_where_expected(spectrum, start);
+      return;
+    }
+    for (const double cutoff : sequence(kQuarter * start, kQuarter))
+    {
+      add(cutoff);
     }
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hod/pinocchio/from_pinocchio.hpp"
+#include "pinocchio/peers.hpp"
 #include "random_robot.hpp"
 #include "use_robot.hpp"
 
@@ -16,6 +17,9 @@ using hod::RowMatrix;
 using hod::fuzz::Bytes;
 using hod::fuzz::require;
 using hod::reference::Random;
+using hod::test::configuration;
+using hod::test::random_inertia;
+using hod::test::random_placement;
 
 pinocchio::JointModel supported_joint(Bytes & bytes, Random & random)
 {
@@ -69,18 +73,6 @@ pinocchio::JointModel other_joint(Bytes & bytes)
   }
 }
 
-pinocchio::SE3 placement_of(Random & random)
-{
-  const hod::Pose pose = random.pose(0.5);
-  return {pose.rotation, pose.translation};
-}
-
-pinocchio::Inertia inertia_of(Random & random)
-{
-  const hod::MassProperties mass = hod::reference::random_mass(random);
-  return {mass.mass, mass.center, mass.inertia};
-}
-
 /// A model made call by call, and whether HOD must take it.
 class ModelBuilder
 {
@@ -128,7 +120,7 @@ private:
     const pinocchio::JointIndex last = model_.joints.size() - 1;
     const pinocchio::JointIndex parent = bytes_.byte() % 2 == 0 ? last : any_joint();
     is_sound_ = is_sound_ && is_above(parent, last);
-    const auto joint = model_.addJoint(parent, kind(), placement_of(random_), name);
+    const auto joint = model_.addJoint(parent, kind(), random_placement(random_), name);
     model_.addJointFrame(joint);
     if (bytes_.byte() % 4 != 0)
     {
@@ -136,11 +128,11 @@ private:
     }
     if (bytes_.byte() % 4 != 0)
     {
-      model_.appendBodyToJoint(joint, inertia_of(random_), pinocchio::SE3::Identity());
+      model_.appendBodyToJoint(joint, random_inertia(random_), pinocchio::SE3::Identity());
     }
     if (bytes_.byte() % 4 == 0)
     {
-      model_.addBodyFrame(name + "_tool", joint, placement_of(random_));
+      model_.addBodyFrame(name + "_tool", joint, random_placement(random_));
     }
   }
 
@@ -232,25 +224,6 @@ private:
   pinocchio::Model model_;
   bool is_sound_ = true;
 };
-
-Eigen::VectorXd configuration(const pinocchio::Model & model, const RowMatrix & motion)
-{
-  Eigen::VectorXd position(model.nq);
-  for (pinocchio::JointIndex index = 1; index < model.joints.size(); ++index)
-  {
-    const pinocchio::JointModel & joint = model.joints[index];
-    if (joint.nv() == 1 && joint.nq() == 2)
-    {
-      const double angle = motion(0, joint.idx_v());
-      position.segment<2>(joint.idx_q()) << std::cos(angle), std::sin(angle);
-    }
-    else if (joint.nv() == 1)
-    {
-      position[joint.idx_q()] = motion(0, joint.idx_v());
-    }
-  }
-  return position;
-}
 
 /// Wherever both compute with numbers of a size that keeps digits.
 void require_forces_of_rnea(const pinocchio::Model & model, const hod::Robot & robot)

@@ -3,8 +3,10 @@
 #define SMOOTHING_CASES_HPP_
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "hod/motion/smoothing.hpp"
@@ -89,6 +91,15 @@ inline double deviation_at(const Smoothed & smoothed, double time, int derivativ
   RowMatrix deviations(derivative + 1, smoothed.polynomial().channels());
   smoothed.deviations(time, deviations);
   return deviations(derivative, 0);
+}
+
+/// Whether one of the warnings has these words in it.
+inline bool is_warned_of(const Smoothed & smoothed, const std::string & words)
+{
+  const auto & warnings = smoothed.report().warnings;
+  return std::any_of(warnings.begin(), warnings.end(), [&words](const std::string & warning) {
+    return warning.find(words) != std::string::npos;
+  });
 }
 
 /// The matrix that takes samples to smoothed samples, column by column.

@@ -3,10 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "hod/motion/smoothing.hpp"
@@ -20,6 +18,7 @@ using hod::SmoothingOptions;
 using hod::SmoothingSamples;
 using hod::detail::smoothing::variances_among_neighbours;
 using hod::detail::smoothing_cases::even_times;
+using hod::detail::smoothing_cases::is_warned_of;
 using hod::detail::smoothing_cases::sines;
 using hod::detail::smoothing_cases::uneven_times;
 using hod::detail::smoothing_cases::uneven_weights;
@@ -45,14 +44,6 @@ SmoothingSamples disturbed_sines(const std::vector<double> & times, std::vector<
     samples.values(static_cast<Eigen::Index>(i), 0) = sines(times[i], 0) + errors[i];
   }
   return samples;
-}
-
-bool is_warned_of(const hod::Smoothed & smoothed, const std::string & words)
-{
-  const auto & warnings = smoothed.report().warnings;
-  return std::any_of(warnings.begin(), warnings.end(), [&words](const std::string & warning) {
-    return warning.find(words) != std::string::npos;
-  });
 }
 
 TEST(SmoothingNoise, AmongNeighboursIsThatOfTheSamples)

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <string>
 #include <vector>
 
 #include "hod/motion/smoothing.hpp"
@@ -265,14 +264,6 @@ TEST(SmoothingWeight, NoiseAloneIsNoVibration)
     SmoothingSamples samples{even_times(300, 1e-3), noise_alone(300, seed), {}, {}};
     EXPECT_LT(hod::smooth(samples).report().cutoff, 1000.0 / 24.0) << seed;
   }
-}
-
-bool is_warned_of(const Smoothed & smoothed, const std::string & words)
-{
-  const auto & warnings = smoothed.report().warnings;
-  return std::any_of(warnings.begin(), warnings.end(), [&words](const std::string & warning) {
-    return warning.find(words) != std::string::npos;
-  });
 }
 
 TEST(SmoothingWeight, StatedOnesThatRemoveTheMotionAreDoubted)

@@ -3,13 +3,13 @@
 
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <limits>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <string>
 
 #include "comparison.hpp"
 #include "hod/error.hpp"
+#include "peers.hpp"
 #include "random_robot.hpp"
 
 namespace hod
@@ -21,18 +21,9 @@ using reference::fast_forces;
 using reference::Random;
 using reference::random_motion;
 using reference::relative_error;
-
-pinocchio::SE3 random_placement(Random & random)
-{
-  const Pose pose = random.pose(0.5);
-  return {pose.rotation, pose.translation};
-}
-
-pinocchio::Inertia random_inertia(Random & random)
-{
-  const MassProperties mass = reference::random_mass(random);
-  return {mass.mass, mass.center, mass.inertia};
-}
+using test::configuration;
+using test::random_inertia;
+using test::random_placement;
 
 /// Adds a joint with a body below it, and its joint frame as the parsers do.
 pinocchio::JointIndex add_body(
@@ -63,29 +54,6 @@ pinocchio::Model every_joint(Random & random)
     peer, f, pinocchio::JointModelMimic(pinocchio::JointModelRZ(), peer.joints[a], -0.7, 0.3), "g",
     random);
   return peer;
-}
-
-Eigen::VectorXd configuration(const pinocchio::Model & peer, const RowMatrix & motion)
-{
-  Eigen::VectorXd position(peer.nq);
-  for (std::size_t index = 1; index < peer.joints.size(); ++index)
-  {
-    const pinocchio::JointModel & joint = peer.joints[index];
-    if (joint.nv() == 0)
-    {
-      continue;
-    }
-    const double angle = motion(0, joint.idx_v());
-    if (joint.nq() == 2)
-    {
-      position.segment<2>(joint.idx_q()) << std::cos(angle), std::sin(angle);
-    }
-    else
-    {
-      position[joint.idx_q()] = angle;
-    }
-  }
-  return position;
 }
 
 TEST(FromPinocchio, ForcesEqualRnea)

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from .. import interpolation
-from .._core import Error
+from .._core import Error, noise_among_neighbours
 from ..arrays import Numbers
 from ..polynomial import Polynomial
 from ..progress import SILENT, Progress
@@ -147,30 +146,13 @@ def _beyond_neighbours(found: JointFit) -> Iterator[str]:
     if len(times) < 5 or rms <= _OF_MOTION * float(np.std(values)):
         return
     steps = steps_of(times, values)
-    noise = max(_noise_among_neighbours(times, values), steps.noise if steps else 0.0)
+    noise = max(noise_among_neighbours(times, values), steps.noise if steps else 0.0)
     if rms > _BEYOND * noise:
         yield (
             f"the residuals of {rms:.3g} rms are far beyond the noise of {noise:.2g} that "
             "neighbouring readings indicate (too few 'segments' leave part of the motion; if the "
             "readings were filtered, state their 'noise')"
         )
-
-
-def _noise_among_neighbours(times: Numbers, values: Numbers) -> float:
-    """Return the noise in what the cubic through two neighbours on either side leaves.
-
-    Motion of more than ten samples per period adds next to nothing.
-    """
-    near = [0, 1, 3, 4]
-    windows = sliding_window_view(times, 5)
-    after = windows[:, near] - windows[:, 2:3]
-    weights = np.ones_like(after)
-    for i in range(4):
-        for j in set(range(4)) - {i}:
-            weights[:, i] *= after[:, j] / (after[:, j] - after[:, i])
-    around = sliding_window_view(values, 5)[:, near]
-    left = values[2:-2] - np.einsum("nk,nk->n", weights, around)
-    return float(np.sqrt(np.mean(left**2 / (1.0 + np.einsum("nk,nk->n", weights, weights)))))
 
 
 def _smoothed(known: JointSettings, signal: Signal, ends: _Ends, settings: FitSettings) -> JointFit:
